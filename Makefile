@@ -96,8 +96,10 @@ docs: $(VENV)/.dev
 	PYTHONPATH=tests:tests/service $(BIN)/python tests/service/web/pictures.py docs
 	PYTHON=$(CURDIR)/$(BIN)/python sh docs/look/draw.sh
 	$(BIN)/python tests/transformer/tour_pictures.py docs
+	$(BIN)/python tests/transformer/tour_recurrence_pictures.py docs
 	$(BIN)/python tests/transformer/notebook.py docs/tour.md docs/tour.ipynb
 	$(BIN)/python tests/transformer/notebook.py docs/tour-translation.md docs/tour-translation.ipynb
+	$(BIN)/python tests/transformer/notebook.py docs/tour-recurrence.md docs/tour-recurrence.ipynb
 
 # Without a server the pages open too, but their search does not.
 site: $(VENV)/.dev

@@ -37,6 +37,7 @@ from paperformer import Extractor
 from paperformer.einvoicing.invoice import Invoice
 from paperformer.einvoicing.validation.validator import Validator
 from paperformer.errors import InvoiceRefused
+from paperformer.extraction.invoicing.tax_registration import WORDED
 from paperformer.extraction.result import Extraction
 from paperformer.fields.values.currency import find_currencies
 from paperformer.fields.values.plain import plain
@@ -165,8 +166,8 @@ def wrong_names(invoice: Invoice, raw: Mapping[str, Any]) -> Iterator[str]:
     """The names, tax numbers and currencies that are not the generator's."""
     for term, name in _NAMED.items():
         said, true = invoice.first(term), raw["fields"].get(name, ())
-        if term == "BT-32" and raw["country"] == "US":
-            true = raw["fields"].get("supplier_organisation_number", ())
+        if term == "BT-32":
+            true = [*true, *raw["fields"].get("supplier_organisation_number", ()), *WORDED.values()]
         if said is not None and said not in true:
             yield f"{term} {said!r}, not {next(iter(true), None)!r}"
 

@@ -122,8 +122,8 @@ def never_seen(shipped: Weights, sets: Mapping[str, Sequence[Observed]]) -> Weig
     fitted_on = [one for name, those in sets.items() if name not in MEASURED_ONLY for one in those]
     tables = [table for one in fitted_on for table in one.tables.values()]
     fired = np.any([table.any(axis=0) for table in tables if len(table)], axis=0)
-    shown = {name for name, has_fired in zip(names_of_evidence(), fired, strict=True) if has_fired}
-    return Weights(shared={name: weight for name, weight in shipped.shared.items() if name not in shown})
+    unseen = {name for name, has_fired in zip(names_of_evidence(), fired, strict=True) if not has_fired}
+    return Weights(shared={name: weight for name, weight in shipped.shared.items() if name in unseen})
 
 
 def observe_fold(model: Path, file: Path) -> list[Observed]:

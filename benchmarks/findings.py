@@ -1,9 +1,10 @@
 """How often the findings of rules are right, by rule and trait, and the weights that say so.
 
-    PAPERFORMER_DATA=... python benchmarks/findings.py [--write]
+    PAPERFORMER_DATA=... python benchmarks/findings.py [--write] [--pages FILE]
 
 The documents are those on which ``evidence.py`` fits: the development sets with their open labels, and
-generated ones. ``--write`` fits the weights anew into ``fields/findings.json``; fit the evidence after it.
+generated ones; with ``--pages`` those of a file too (``world.py --split train --write``). ``--write`` fits
+the weights anew into ``fields/findings.json``; fit the evidence after it.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from paperformer.fields import finding
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.rules import all_findings, label_lines, rule_page
 from paperformer.fields.schema import Schema, load_schema
-from paperformer.labelled.documents import LabelledDocument
+from paperformer.labelled.documents import LabelledDocument, load_jsonl
 from paperformer.labelled.truths import Truths
 from paperformer.learning.calibrate import GENERATED
 from paperformer.learning.finding_fit import Judged, fit_findings
@@ -35,6 +36,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--cache", type=Path, default=Path("build/development"))
     parser.add_argument("--write", action="store_true", help="fit the weights anew")
+    parser.add_argument("--pages", type=Path, action="append", default=[], help="further labelled documents")
     options = parser.parse_args()
     schema = load_schema()
     truths = Truths(schema)
@@ -43,6 +45,9 @@ def main() -> None:
         if name not in MEASURED_ONLY:
             for one in documents:
                 judged += judged_of(truths.read(one), schema, GENERATED if name == "generated" else 1.0)
+    for file in options.pages:
+        for one in load_jsonl(file):
+            judged += judged_of(truths.read(one), schema, 1.0)
     weights = fit_findings(judged)
     counts, right = Counter[str](), Counter[str]()
     for one in judged:

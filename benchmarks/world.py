@@ -2,6 +2,7 @@
 
     PAPERFORMER_DATA=folder python benchmarks/world.py [--split dev] [--by language] [--errors]
     PAPERFORMER_DATA=folder python benchmarks/world.py --labels receipts-softmatic/labels.jsonl
+    PAPERFORMER_DATA=folder python benchmarks/world.py --further  # fields beside the eleven of the issue
     PAPERFORMER_DATA=folder python benchmarks/world.py --write build/world  # for train and fit
 
 The best candidate of a field counts, at any confidence, and every line; e-invoice XML in a PDF is ignored.
@@ -24,6 +25,7 @@ from gate.labelled_pages import LabelledPage, open_pages, read_labels
 from gate.page_scores import FIELDS, LineCounts, f1_of_lines, field_counts, line_counts, strict
 
 from paperformer.documents.model import Document
+from paperformer.extraction.compare import same_value
 from paperformer.extraction.label_record import printed_record
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
@@ -31,6 +33,7 @@ from paperformer.fields.anchors import find_labels
 from paperformer.fields.context import infer_context
 from paperformer.fields.labels import load_labels
 from paperformer.fields.layout import Layout
+from paperformer.fields.schema import FieldDefinition, load_schema
 from paperformer.fields.tables.reader import find_rows
 
 Row = Mapping[str, str]
@@ -38,10 +41,11 @@ Row = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The best value of each field, and the purchase lines."""
+    """The best value of each field, the purchase lines, and the fields that are likely right."""
 
     best: Mapping[str, str]
     lines: Sequence[Row]
+    sure: frozenset[str] = frozenset()
 
 
 def main() -> int:
@@ -53,6 +57,7 @@ def main() -> int:
     parser.add_argument("--cache", type=Path, default=Path("build/development"))
     parser.add_argument("--by", choices=("kind", "language", "country", "made"))
     parser.add_argument("--tables", action="store_true", help="purchase lines only, by rules alone")
+    parser.add_argument("--further", action="store_true", help="the other fields that are labelled")
     parser.add_argument("--errors", action="store_true", help="list the lines that are wrong")
     parser.add_argument("--write", type=Path, help="write the documents with their fields into this folder")
     options = parser.parse_args()
@@ -64,6 +69,9 @@ def main() -> int:
         print(write_jsonl(opened, options.write / f"{labels.parent.name}-{labels.stem}.jsonl"))
         return 0
     answers = read_tables(opened) if options.tables else read_documents(opened, options.model)
+    if options.further:
+        print(further_fields(list(answers)))
+        return 0
     report(list(answers), options.by, errors=options.errors)
     return 0
 
@@ -87,7 +95,8 @@ def read_documents(
             found = extractor.extract_document(document)
             best = {name: some[0].value for name, some in found.fields.items() if some}
             rows = found.rows.get("purchase_lines", ())
-            yield page, Answer(best, [{name: c.value for name, c in row.cells.items()} for row in rows])
+            sure = frozenset(name for name, some in found.fields.items() if some[0].confidence >= LIKELY)
+            yield page, Answer(best, [{n: c.value for n, c in row.cells.items()} for row in rows], sure)
 
 
 def read_tables(opened: Iterator[tuple[LabelledPage, Document]]) -> Iterator[tuple[LabelledPage, Answer]]:
@@ -120,6 +129,7 @@ def report(answers: Sequence[tuple[LabelledPage, Answer]], by: str | None, *, er
         print(fields_line(answers))
 
 
+LIKELY = 0.5  # confidence from which an answer is given
 HEADING = f"{'':16}{'docs':>5}{'values':>8}{'right':>7}{'lines':>7}{'F1':>7}{'strict':>8}{'whole':>12}"
 
 
@@ -141,6 +151,26 @@ def fields_line(answers: Sequence[tuple[LabelledPage, Answer]]) -> str:
     printed, right = counted(answers)
     shares = {name: right[name] / max(1, printed[name]) for name in FIELDS}
     return "\n".join(f"{name:24}{right[name]:4} of {printed[name]:4}{shares[name]:7.3f}" for name in FIELDS)
+
+
+def further_fields(answers: Sequence[tuple[LabelledPage, Answer]]) -> str:
+    """Of each other field that is labelled: printed, answered at 0.5 or more, right of these, and F1."""
+    schema = load_schema()
+    names = [one.name for one in schema if one.name not in FIELDS and one.type != "group"]
+    rows = (further_field(schema[name], answers) for name in names)
+    return "\n".join([f"{'':26}printed  given  right     F1", *filter(None, rows)])
+
+
+def further_field(field: FieldDefinition, answers: Sequence[tuple[LabelledPage, Answer]]) -> str:
+    """The counts of one field as a line; empty where no document prints it."""
+    known = [
+        (page.sure_fields.get(field.name, ()), answer) for page, answer in answers if field.name in page.known
+    ]
+    given = [(truth, answer.best[field.name]) for truth, answer in known if field.name in answer.sure]
+    printed = sum(bool(truth) for truth, _ in known)
+    right = sum(same_value(field.type, value, list(truth)) for truth, value in given)
+    f1 = 2 * right / max(1, printed + len(given))
+    return f"{field.name:26}{printed:7}{len(given):7}{right:7}{f1:7.3f}" if printed else ""
 
 
 def counted(answers: Sequence[tuple[LabelledPage, Answer]]) -> tuple[Counter[str], Counter[str]]:

@@ -32,13 +32,17 @@ ALLOWED: dict[str, set[str]] = {
     "comparison": {"errors", "documents", "fields", "extraction", "labelled"},
     "synthesis": READING | {"extraction", "labelled.documents"},
     "learning": READING | {"extraction", "labelled", "evaluation.sroie", "transformer"},
+    "improving": {
+        *("errors", "extraction.model_folder", "labelled.documents"),
+        *("evaluation.evaluate", "evaluation.sroie", "learning.evidence_fit"),
+    },
     "translation": {"errors", "text", "transformer", "learning"},
     "inspection": {
         *READING,
         *("extraction", "labelled.documents", "evaluation.reliability"),
         *("transformer", "learning", "translation"),
     },
-    "service": READING | {"extraction"},
+    "service": READING | {"extraction", "improving.improve"},
     "client": {"errors"},
     "cluster": READING | {"extraction"},
     "mcp": READING | {"einvoicing", "extraction"},
@@ -52,6 +56,7 @@ ALLOWED: dict[str, set[str]] = {
         "comparison",
         "synthesis",
         "learning",
+        "improving",
         "translation",
         "inspection",
         "service",
@@ -67,7 +72,7 @@ HUB = "huggingface_hub"
 TORCH_ROOMS = {"transformer", "learning", "translation", "inspection"}
 WITHOUT_TORCH = [
     *("documents", "text", "fields", "evidence", "einvoicing", "extraction"),
-    *("labelled", "evaluation", "comparison", "service", "client", "cluster", "mcp", "cli"),
+    *("labelled", "evaluation", "comparison", "improving", "service", "client", "cluster", "mcp", "cli"),
 ]
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from paperformer.documents import DocumentReader
 from paperformer.documents.model import Document, Page, Word
+from paperformer.fields.values.document_type import TYPES
 from paperformer.labelled.documents import LabelledDocument
 
 Cells = Mapping[str, Sequence[str]]
@@ -50,6 +51,10 @@ class LabelledPage:
         return {name: values for name, values in self.fields.items() if name in self.known}
 
 
+KINDS = {**{kind: kind for kind in TYPES}, "bill": "invoice"}
+"""Kinds of documents as annotators write them, and what we call them; of others it is not known."""
+
+
 def read_labels(path: Path) -> list[LabelledPage]:
     """All labelled pages of a file.
 
@@ -79,6 +84,10 @@ def _page(record: Mapping[str, Any], folder: Path, made: Mapping[str, str]) -> L
     fields = {name: tuple(values) for name, values in record["fields"].items()}
     facts = {name: record.get(name) or "unknown" for name in ("kind", "language", "country")}
     lines = record.get("purchase_lines")
+    if record.get("country"):  # annotators wrote the name as it is printed, or left the field out
+        fields["supplier_country"] = (str(record["country"]),)
+    if facts["kind"] in KINDS:
+        fields.setdefault("document_type", (KINDS[facts["kind"]],))
     return LabelledPage(
         key=str(record["id"]),
         file=file,

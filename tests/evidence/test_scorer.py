@@ -26,23 +26,23 @@ def test_shares_are_those_of_exponentials_beside_none(scores: list[float]) -> No
 
 
 def test_weights_of_all_of_the_type_and_of_the_field_add_up() -> None:
-    shared, of_type, of_field = ({"row_begins": one} for one in (1.0, 0.5, 0.25))
+    shared, of_type, of_field = ({"like_date": one} for one in (1.0, 0.5, 0.25))
     weights = Weights(shared, {"date": of_type}, {"due_date": of_field})
-    assert weights.of("row_begins", "due_date", "date") == 1.75
-    assert weights.of("row_begins", "total_vat", "amount") == 1.0
+    assert weights.of("like_date", "due_date", "date") == 1.75
+    assert weights.of("like_date", "total_vat", "amount") == 1.0
     assert weights.of("unheard_of", "due_date", "date") == 0.0
 
 
 def test_the_evidence_decides_and_is_told() -> None:
-    labelled, page = on("Due date: 2024-05-03", "2024-04-19").at("due_date", "2024-04-19").build()
-    (weighed,) = Scorer(Weights({"row_begins": 2.0})).weigh([labelled], page)
-    assert weighed.evidence == {"row_begins": 1.0}
+    labelled, page = on("No 01.05.2024").at("document_number", "01.05.2024").build()
+    (weighed,) = Scorer(Weights({"like_date": 2.0})).weigh([labelled], page)
+    assert weighed.evidence == {"like_date": 1.0}
     assert weighed.probability == pytest.approx(1.0 / (1.0 + math.exp(-2.0)))
 
 
 def test_evidence_can_be_switched_off() -> None:
-    labelled, page = on("Due date:", "2024-05-03").at("due_date", "2024-05-03").build()
-    (weighed,) = Scorer(Weights({"row_begins": 2.0}), without=["row_begins"]).weigh([labelled], page)
+    labelled, page = on("No 01.05.2024").at("document_number", "01.05.2024").build()
+    (weighed,) = Scorer(Weights({"like_date": 2.0}), without=["like_date"]).weigh([labelled], page)
     assert weighed.evidence == {}
     assert weighed.probability == 0.5
 

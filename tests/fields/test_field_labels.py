@@ -68,7 +68,8 @@ def test_short_labels_bear_none_and_long_ones_not_two(line: str) -> None:
 def test_the_longest_label_wins() -> None:
     assert fields_of("Total excl. VAT") == ["total_excl_vat"]
     assert fields_of("Total") == ["total_incl_vat"]
-    assert fields_of("Delivery date") == [""]
+    assert fields_of("Delivery date") == ["delivery_date"]
+    assert fields_of("Expiry date") == [""]
     assert fields_of("Due date") == ["due_date"]
 
 

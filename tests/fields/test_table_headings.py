@@ -164,3 +164,70 @@ def test_two_captions_that_read_as_a_tax_head_the_totals_where_no_other_does() -
         [(60, "Subtotal"), (77, "475.00")],
     )
     assert [(row["unit_price"], row["total"]) for row in found] == [("145.00", "290.00"), ("1.85", "185.00")]
+
+
+def test_captions_above_others_are_of_rows_above_others() -> None:
+    found = lines(
+        [(5, "Codigo - Descricao")],
+        [(5, "Qtd"), (20, "Un"), (35, "Vl Unit"), (60, "Total")],
+        [(5, "1173 - Abraçadeira de aço")],
+        [(5, "2,00"), (20, "UN"), (35, "10,00"), (60, "20,00")],
+        [(5, "1180 - Parafuso sextavado")],
+        [(5, "3,00"), (20, "UN"), (35, "11,00"), (60, "33,00")],
+        [(35, "Valor total"), (60, "53,00")],
+    )
+    assert [(row["code"], row["description"], row["quantity"]) for row in found] == [
+        ("1173", "Abraçadeira de aço", "2"), ("1180", "Parafuso sextavado", "3")
+    ]  # fmt: skip
+
+
+def test_an_amount_of_hours_is_a_quantity_where_it_multiplies() -> None:
+    found = lines(
+        [(5, "Description"), (50, "Amount"), (62, "Unit price"), (80, "Total price")],
+        [(5, "Design of a page"), (50, "4.00"), (62, "150.00"), (80, "600.00")],
+        [(5, "Programming"), (50, "6.00"), (62, "150.00"), (80, "900.00")],
+        [(62, "Total"), (80, "1500.00")],
+    )
+    assert [row["quantity"] for row in found] == ["4", "6"]
+
+
+def test_a_rate_in_the_caption_of_taxes_is_that_of_every_line() -> None:
+    found = lines(
+        [(5, "Item"), (35, "Quantity"), (50, "Price"), (62, "10% VAT"), (80, "Amount")],
+        [(5, "Programming"), (35, "10"), (50, "60.00"), (62, "60.00"), (80, "600.00")],
+        [(5, "Support"), (35, "20"), (50, "15.00"), (62, "30.00"), (80, "300.00")],
+        [(62, "Total"), (80, "900.00")],
+    )
+    assert [row["vat_rate"] for row in found] == ["10", "10"]
+
+
+@pytest.mark.parametrize(
+    ("total", "price", "sum_of_line"), [("190.00", "30.00", None), ("80.00", None, "30.00")]
+)
+def test_a_lone_column_of_prices_is_of_units_or_of_lines_as_the_sum_below_says(
+    total: str, price: str | None, sum_of_line: str | None
+) -> None:
+    first = lines(
+        [(5, "Product"), (45, "Quantity"), (65, "Price")],
+        [(5, "Black lotus"), (45, "3"), (65, "30.00")],
+        [(5, "Time walk"), (45, "2"), (65, "50.00")],
+        [(45, "Total"), (65, total)],
+    )[0]
+    assert (first.get("unit_price"), first.get("total")) == (price, sum_of_line)
+
+
+def test_a_heading_that_comes_again_behind_that_of_something_else_goes_on_with_its_table() -> None:
+    heading: Cells = [(5, "Code"), (20, "Description"), (50, "Qty"), (60, "Price"), (80, "Total")]
+    found = lines(
+        heading,
+        [(5, "A-101"), (20, "Paper bags"), (50, "2"), (60, "5.00"), (80, "10.00")],
+        [(5, "A-102"), (20, "Flour"), (50, "3"), (60, "4.00"), (80, "12.00")],
+        "",
+        [(20, "Service"), (50, "Hours"), (60, "Rate"), (80, "Amount")],
+        "None of these",
+        "",
+        heading,
+        [(5, "A-103"), (20, "Sugar"), (50, "4"), (60, "2.00"), (80, "8.00")],
+        [(60, "Total"), (80, "31.50")],
+    )
+    assert [row["code"] for row in found] == ["A-101", "A-102", "A-103"]

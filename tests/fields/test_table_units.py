@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paperformer.fields.tables.cell_texts import is_in_cents, is_unit, load_units
 from paperformer.fields.tables.figures import read_word
-from paperformer.fields.tables.units import is_in_cents, is_unit, load_units
 from typed_page import Cells, typed
 from typed_table import lines, rows_in
 

@@ -386,3 +386,62 @@ def test_the_title_of_the_next_group_is_no_part_of_a_name() -> None:
         [(60, "Subtotal"), (81, "92.50")],
     )
     assert [row["description"] for row in found] == ["Electrician", "Steel bracket"]
+
+
+def test_thousands_set_apart_by_a_space_may_end_in_a_dash() -> None:
+    found = lines(
+        [(5, "Popis"), (40, "Množství"), (55, "Cena za jednotku"), (75, "Celková cena")],
+        [(5, "Katalog"), (40, "500 ks"), (55, "12,40 Kč"), (75, "6 200,- Kč")],
+        [(5, "Doprava"), (40, "1 ks"), (55, "650,- Kč"), (75, "650,- Kč")],
+        [(55, "Celkem"), (75, "6 850,- Kč")],
+    )
+    assert [row["total"] for row in found] == ["6200.00", "650.00"]
+
+
+def test_groups_of_three_are_thousands_in_money_without_cents_beside_a_time_of_day() -> None:
+    found = lines(
+        "Toko Makmur",
+        [(5, "Nama Barang"), (40, "Jumlah"), (52, "Harga"), (70, "Subtotal")],
+        [(5, "Nasi goreng ayam"), (40, "3"), (52, "@60.000"), (70, "180.000")],
+        [(5, "Teh manis"), (40, "2"), (52, "@28.000"), (70, "56.000")],
+        [(52, "Total"), (70, "Rp 236.000")],
+        "Terima kasih telah berbelanja 14.24",
+    )
+    assert [(row["unit_price"], row["total"]) for row in found] == [
+        ("60000.00", "180000.00"), ("28000.00", "56000.00")
+    ]  # fmt: skip
+
+
+def test_lines_of_a_delivery_note_have_quantities_alone() -> None:
+    found = lines(
+        "Delivery note 4711",
+        [(5, "Box"), (15, "Description"), (45, "Quantity"), (58, "Unit"), (70, "Weight (kg)")],
+        [(5, "1-10"), (15, "Circuit boards"), (45, "500"), (58, "pcs"), (70, "450.0")],
+        [(15, "HS code 8534"), (70, "")],
+        [(5, "11-20"), (15, "Power supplies"), (45, "250"), (58, "pcs"), (70, "625.0")],
+        [(5, "21-30"), (15, "Cables"), (45, "750"), (58, "m"), (70, "80.0")],
+    )
+    assert [(row["description"].split(" HS")[0], row["quantity"], row["unit"]) for row in found] == [
+        ("Circuit boards", "500", "pcs"), ("Power supplies", "250", "pcs"), ("Cables", "750", "m")
+    ]  # fmt: skip
+    assert all("total" not in row and "unit_price" not in row for row in found)
+
+
+def test_a_dollar_sign_that_was_read_as_a_letter_is_one() -> None:
+    found = lines(
+        [(5, "Ref"), (20, "Descrip"), (50, "Rate"), (70, "Total")],
+        [(5, "A1"), (20, "Boxes to Sydenham"), (50, "S11.00"), (70, "S11.00")],
+        [(5, "A2"), (20, "Boxes to Tempe"), (50, "$12.00"), (70, "$12.00")],
+        [(50, "Total"), (70, "$23.00")],
+    )
+    assert [row["total"] for row in found] == ["11.00", "12.00"]
+
+
+def test_a_line_is_named_by_its_day_where_nothing_else_names_it() -> None:
+    found = lines(
+        [(5, "No"), (15, "Description"), (45, "Quantity"), (60, "Price"), (80, "Total")],
+        [(5, "1"), (15, "03.04.25"), (45, "41.2 kg"), (60, "1.80"), (80, "74.16")],
+        [(5, "2"), (15, "10.04.25 Tablecloths"), (45, "6.5 kg"), (60, "3.00"), (80, "19.50")],
+        [(60, "Total"), (80, "93.66")],
+    )
+    assert [row["description"] for row in found] == ["03.04.25", "Tablecloths"]

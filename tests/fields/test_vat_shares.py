@@ -96,3 +96,14 @@ def test_a_base_in_brackets_is_no_loss() -> None:
         [(40, "Moms 6% (318,00)"), (82, "19,08")],
     )
     assert [(row["base"], row["tax"]) for row in found] == [("6240.00", "1560.00"), ("318.00", "19.08")]
+
+
+@pytest.mark.parametrize(
+    ("line", "rate", "tax"),
+    [("PPN 11%    Rp 43.450", "11", "43450.00"), ("DPH 21 %    4 452,- Kč", "21", "4452.00")],
+)
+def test_a_tax_without_cents_is_a_share_where_its_thousands_stand_apart(
+    line: str, rate: str, tax: str
+) -> None:
+    (share,) = shares(line)
+    assert (share["rate"], share["tax"]) == (rate, tax)

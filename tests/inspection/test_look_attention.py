@@ -7,11 +7,12 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from toy_subjects import TEXT, a_decoder, a_translator, an_encoder
+from toy_subjects import TEXT, a_decoder, a_recurrent_translator, a_translator, an_encoder
 
 from paperformer.errors import InvalidConfig
-from paperformer.inspection.look.attention import AttentionMap, habits, place_of
+from paperformer.inspection.look.attention import AttentionMap, place_of
 from paperformer.inspection.look.grouping import Groups, exact_shares, shares
+from paperformer.inspection.look.habits import habits
 from paperformer.inspection.look.mechanism import attention_from
 from paperformer.inspection.look.of_text import see_text
 from paperformer.transformer.attention.softmax import SoftmaxAttention
@@ -141,6 +142,23 @@ def test_features_of_random_length_have_no_error_in_the_limit() -> None:
     assert [line["limit"] for line in habits(first)] == pytest.approx([0.0] * 4, abs=1e-5)
 
 
+def test_a_recurrent_translator_shows_its_one_attention() -> None:
+    subject = a_recurrent_translator()
+    model: Any = subject.model
+    (one,) = see_text(subject, "abcd", target="xyz").maps
+    assert (one.part, one.mechanism, one.weights.shape) == ("cross", "additive", (1, 7, 8))  # bytes
+    assert one.weights.sum(axis=-1) == pytest.approx(1.0)
+    pieces: Any = subject.tokenizer
+    source = torch.tensor([[*pieces.encode(["abcd"])[0], pieces.end_id]])
+    with torch.no_grad():
+        first = model.decoder.initial_state(model.encode(source))
+        expected = model.decoder.attention.weights(first.hidden[-1], first.keys)[0]
+    assert one.weights[0, 0] == pytest.approx(expected.numpy(), abs=1e-6)
+    (blocks,) = see_text(subject, "abcd", target="xyz", most=2).maps
+    assert blocks.weights.shape == (1, 2, 2)
+    assert blocks.weights[0, 0, 0] == pytest.approx(one.weights[0, :4, :4].sum(axis=-1).mean())
+
+
 def test_a_translators_own_translation_is_shown_where_none_is_given() -> None:
     subject = a_translator()
     assert subject.translator is not None
@@ -180,7 +198,7 @@ def test_what_cannot_be_is_told() -> None:
     with pytest.raises(InvalidConfig, match="no layer 7"):
         seen.map(None, 7)
     with pytest.raises(InvalidConfig, match="no head 9"):
-        seen.maps[0].head(9)
+        seen.maps[0].mean_of((9,))
     with pytest.raises(InvalidConfig, match="no cross attention"):
         seen.map("cross", None)
     with pytest.raises(InvalidConfig, match="text is empty"):

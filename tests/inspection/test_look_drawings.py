@@ -17,7 +17,7 @@ from toy_subjects import TEXT, a_decoder, a_translator, an_encoder, is_blank
 
 from paperformer.cli import main
 from paperformer.errors import InvalidConfig, ModelMismatch
-from paperformer.inspection.look.attention import AttentionMap, Seen
+from paperformer.inspection.look.attention import ALL, AttentionMap, Seen
 from paperformer.inspection.look.cost import (
     MATRIX,
     MatrixAttention,
@@ -55,15 +55,15 @@ def assert_drawn(figure: Figure, folder: Path) -> None:
 
 def test_matrices_of_a_performer_and_of_linformer(tmp_path: Path) -> None:
     performer = see_text(an_encoder(PerformerConfig(features=16)), TEXT)
-    assert_drawn(draw_matrices(performer, None, 0, 2), tmp_path)
+    assert_drawn(draw_matrices(performer, None, 0, (2,)), tmp_path)
     linformer = see_text(an_encoder(LinformerConfig(max_length=64, projected_length=4)), "total")
-    save(draw_matrices(linformer, None, None, None), tmp_path / "linformer.png")
+    save(draw_matrices(linformer, None, None, ALL), tmp_path / "linformer.png")
     assert not is_blank(tmp_path / "linformer.png")
 
 
 def test_the_error_of_an_estimate_is_its_distance_from_exact_softmax(tmp_path: Path) -> None:
     seen = see_text(an_encoder(PerformerConfig(features=16)), TEXT)
-    figure = draw_estimate(seen, None, 0, 2)
+    figure = draw_estimate(seen, None, 0, (2,))
     implied, exact, apart = (axes.images[0].get_array() for axes in figure.axes[:3])
     one = seen.map(None, 0)
     assert one.exact is not None
@@ -72,12 +72,12 @@ def test_the_error_of_an_estimate_is_its_distance_from_exact_softmax(tmp_path: P
     np.testing.assert_allclose(apart, one.weights[2] - one.exact[2], atol=1e-6)
     assert_drawn(figure, tmp_path)
     with pytest.raises(InvalidConfig, match="estimates nothing"):
-        draw_estimate(see_text(an_encoder(), TEXT), None, 0, 2)
+        draw_estimate(see_text(an_encoder(), TEXT), None, 0, (2,))
 
 
 def test_what_the_large_matrix_shows_are_the_models_weights() -> None:
     seen = see_text(an_encoder(), TEXT)
-    figure = draw_matrices(seen, None, 1, 3)
+    figure = draw_matrices(seen, None, 1, (3,))
     drawn = [axes.images[0].get_array() for axes in figure.axes if axes.images]
     grid = drawn[: 2 * 4]
     for number, weights in enumerate(grid):
@@ -90,7 +90,7 @@ def test_the_scale_of_a_large_matrix_says_what_lies_beyond_it() -> None:
     weights[0, 0, :3] = 0.9  # three cells of 4,900: the colours end below
     names = tuple(map(str, range(70)))
     figure = draw_matrices(
-        Seen("large", (AttentionMap("encoder", 0, "softmax", weights, names, names),)), None, 0, 0
+        Seen("large", (AttentionMap("encoder", 0, "softmax", weights, names, names),)), None, 0, (0,)
     )
     (label,) = (axes.get_ylabel() for axes in figure.axes if "attention" in axes.get_ylabel())
     assert label == "share of the query's attention; darkest from 0.01 up, greatest 0.9"
@@ -108,22 +108,22 @@ def test_the_names_on_a_map_do_not_cover_each_other() -> None:
 
 def test_lines_of_cross_attention(tmp_path: Path) -> None:
     seen = see_text(a_translator(), "abcd", target="xyz")
-    assert_drawn(draw_lines(seen, "cross", 1, None, "y"), tmp_path)
+    assert_drawn(draw_lines(seen, "cross", 1, ALL, "y"), tmp_path)
     with pytest.raises(InvalidConfig, match="no token"):
-        draw_lines(seen, "cross", 1, None, "w")
+        draw_lines(seen, "cross", 1, ALL, "w")
 
 
 def test_a_chosen_token_changes_the_lines(tmp_path: Path) -> None:
     seen = see_text(an_encoder(), TEXT)
     for name, token in (("all", None), ("one", "20")):
-        save(draw_lines(seen, None, 0, 1, token), tmp_path / f"{name}.svg")
+        save(draw_lines(seen, None, 0, (1,), token), tmp_path / f"{name}.svg")
     assert (tmp_path / "all.svg").read_text() != (tmp_path / "one.svg").read_text()
 
 
 def test_the_same_numbers_give_the_same_file(tmp_path: Path) -> None:
     seen = see_text(an_encoder(), "total")
     for name in ("a.svg", "b.svg"):
-        save(draw_lines(seen, None, 0, 1, None), tmp_path / name)
+        save(draw_lines(seen, None, 0, (1,), None), tmp_path / name)
     assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
 
 
@@ -249,3 +249,17 @@ def test_costs_are_measured_and_drawn(tmp_path: Path) -> None:
     assert_drawn(draw_cost(found), tmp_path)
     with pytest.raises(InvalidConfig, match="make no curve"):
         measure((64,))
+
+
+def test_what_chooses_a_drawing_needs_one() -> None:
+    result = run("attention", "models/tiny-recurrent", "The old woman", "--layer", "0")
+    assert result.exit_code == 2
+    assert "Add --out PICTURE" in result.output
+
+
+def test_a_token_that_is_not_there_is_refused_before_anything_is_drawn(tmp_path: Path) -> None:
+    out = tmp_path / "x.svg"
+    result = run("attention", "models/tiny-recurrent", "The old woman", "--token", "zebra", "--out", out)
+    assert result.exit_code == 1
+    assert "zebra" in result.output
+    assert not out.exists()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import torch
 from click.testing import CliRunner
-from toy_subjects import a_decoder, a_translator, an_encoder
+from toy_subjects import a_decoder, a_recurrent_translator, a_translator, an_encoder
 
 from paperformer.cli import main
 from paperformer.errors import InvalidConfig
@@ -47,6 +47,27 @@ def test_attention_of_each_step_adds_up_to_one_and_reaches_only_what_is_there() 
             assert sum(layer) == pytest.approx(1.0, abs=5e-3)
 
 
+def test_a_recurrent_decoder_shows_what_it_looked_at_before_each_token() -> None:
+    subject = a_recurrent_translator()
+    model: Any = subject.model
+    found = see_steps(subject, "abc")
+    pieces: Any = subject.tokenizer
+    source = torch.tensor([[*pieces.encode(["abc"])[0], pieces.end_id]])
+    assert subject.translator is not None
+    ((best,),) = subject.translator.translate(["abc"])
+    written = [pieces.begin_id, *best.target_ids, pieces.end_id]
+    state = model.start(Prompt(torch.tensor([[pieces.begin_id]]), source=source))
+    attention = model.decoder.attention
+    assert len(found.steps) == len(written) - 1 > 1
+    for step, token, following in zip(found.steps, written, written[1:], strict=False):
+        expected = attention.weights(state.hidden[-1], state.keys)[0].tolist()  # by its cache, step by step
+        assert step.of_read[0] == pytest.approx(expected, abs=6e-5)
+        assert step.of_written == ()
+        with torch.no_grad():
+            logits, state = model.step(torch.tensor([[token]]), state)
+        assert step.chosen.probability == pytest.approx(float(logits[0].softmax(-1)[following]), abs=6e-5)
+
+
 def test_what_writes_nothing_is_refused() -> None:
     with pytest.raises(InvalidConfig, match="writes nothing"):
         see_steps(an_encoder(), "abc")
@@ -64,6 +85,15 @@ def test_a_page_cannot_be_closed_by_its_text() -> None:
         .replace("<b>Writes</b>", "")
         .split("<script>const DATA")[0]
     )
+
+
+def test_the_command_prints_where_a_recurrent_translator_looks() -> None:
+    sentence = "The old woman has given the child a red apple."
+    done = CliRunner().invoke(main, ["look", "steps", "models/tiny-recurrent", sentence])
+    assert done.exit_code == 0
+    rows = [line.split() for line in done.stdout.splitlines()[1:]]
+    assert [row[1] for row in rows][:6] == ["Die", "alte", "Frau", "hat", "dem", "Kind"]
+    assert [row[3] for row in rows][1:6] == ["old", "woman", "has", "the", "child"]
 
 
 def test_the_command_draws_a_translation_and_prints_its_alignment(tmp_path: Path) -> None:

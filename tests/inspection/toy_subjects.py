@@ -9,9 +9,16 @@ from PIL import Image
 
 from paperformer.inspection.look.subject import Subject
 from paperformer.text.subwords import BYTES, SPECIAL, Subwords
-from paperformer.transformer.build import build_decoder, build_encoder, build_seq2seq
-from paperformer.transformer.config import AttentionConfig, DecoderConfig, EncoderConfig, Seq2SeqConfig
+from paperformer.transformer.build import build_decoder, build_encoder, build_recurrent, build_seq2seq
+from paperformer.transformer.config import (
+    AttentionConfig,
+    DecoderConfig,
+    EncoderConfig,
+    RecurrentConfig,
+    Seq2SeqConfig,
+)
 from paperformer.transformer.config.attention import EXACT
+from paperformer.transformer.config.names import PositionsName
 from paperformer.translation.config import Search
 from paperformer.translation.model_folder import Manifest, TranslationParts
 from paperformer.translation.preparation import Preparation
@@ -46,12 +53,13 @@ def subwords() -> Subwords:
     return Subwords("bpe", [*SPECIAL, *BYTES])
 
 
-def a_decoder() -> Subject:
+def a_decoder(positions: PositionsName = "sinusoidal") -> Subject:
     """A language model of two layers."""
     pieces = subwords()
     config = DecoderConfig(
-        vocabulary_size=len(pieces), hidden_size=16, layers=2, heads=2, feedforward_size=16
-    )
+        vocabulary_size=len(pieces), hidden_size=16, layers=2, heads=2, feedforward_size=16,
+        positions=positions,
+    )  # fmt: skip
     model = sharp(build_decoder(config, torch.Generator().manual_seed(1)))
     return Subject("writer", "language", model, pieces)
 
@@ -70,6 +78,16 @@ def translator_parts() -> TranslationParts:
     return TranslationParts(
         model, (pieces, pieces), (Preparation("none", "en"), Preparation("none", "de")), manifest
     )
+
+
+def a_recurrent_translator() -> Subject:
+    """One that attends with a network, and has learned nothing."""
+    pieces, untrained = subwords(), translator_parts()
+    config = RecurrentConfig(vocabulary_size=len(pieces), hidden_size=16)
+    model = build_recurrent(config, torch.Generator().manual_seed(1)).eval()
+    manifest = untrained.manifest.model_copy(update={"architecture": "recurrent", "shape": config.to_dict()})
+    parts = TranslationParts(model, untrained.subwords, untrained.preparations, manifest)
+    return Subject("toy", "translator", model, pieces, Translator(parts))
 
 
 def a_translator() -> Subject:

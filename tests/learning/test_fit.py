@@ -47,7 +47,13 @@ def test_ten_documents_make_others_of_their_kind_likelier(model: Path, tmp_path:
     done = CliRunner().invoke(main, ["fit", str(model), str(few), "--out", str(fitted)])
     assert done.exit_code == 0, done.output
     assert load_weights(model / EVIDENCE) == before
-    assert read_manifest(fitted).version == f"{read_manifest(model).version}+fitted"
+    named = read_manifest(fitted)
+    assert named.version.startswith(f"{read_manifest(model).version}+fitted.")
+    assert f"the new model is {named.name} {named.version}" in done.output
+    card = (fitted / "README.md").read_text("utf-8")
+    assert card.startswith(f"# {named.name} {named.version}\n")
+    assert "fitted on 10 labelled documents" in card
+    assert "Nobody has measured it" in card
     assert "10 documents" in done.output
     assert "confidences stay as they were" in done.output
     assert (fitted / CALIBRATION).read_bytes() == calibration

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from paperformer.documents.sniff import sniff
 from paperformer.errors import UnreadableDocument
+from paperformer.extraction.opening import ReadingChoice
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageInfo, level_of
 from paperformer.service.jobs import Answer, Job
 from paperformer.service.reading import kept_document, kept_pages
@@ -63,10 +64,13 @@ class FakeReader:
                 name: [_candidate(value, number) for number, value in enumerate(values)]
                 for name, values in _told(text).items()
             },
-            warnings=[line.removeprefix(WARNS) for line in text.splitlines() if line.startswith(WARNS)],
+            warnings=[
+                *(line.removeprefix(WARNS) for line in text.splitlines() if line.startswith(WARNS)),
+                *([str(job.choice)] if job.choice != ReadingChoice() else []),
+            ],
             model=ModelInfo(name=job.model.name if job.model else "fake", version="1"),
         )
-        count = 1 + text.splitlines().count(NEXT) if job.split else 1
+        count = 1 + text.splitlines().count(NEXT) if job.split else max(1, len(job.choice.beginnings))
         return Answer(
             (kept_document(extraction),) * count, tuple(kept_pages(document)), self._settings.seconds
         )

@@ -33,6 +33,7 @@ READING = [
     ("GET", "/v1/export"),
     ("POST", f"/v1/documents/{UNKNOWN}/checks"),
     ("GET", "/v1/assignees"),
+    ("GET", "/v1/reading"),
     ("GET", "/v1/fields"),
     ("GET", "/v1/metrics/fields"),
     ("GET", "/metrics"),
@@ -49,8 +50,14 @@ WRITING = [
     ("POST", "/v1/review/assign"),
     ("POST", "/v1/review/delete"),
     ("POST", "/v1/review/retry"),
+    ("POST", "/v1/review/join"),
 ]
-ADMINISTERING = [("GET", "/v1/audit")]
+ADMINISTERING = [
+    ("GET", "/v1/audit"),
+    ("GET", "/v1/improvement"),
+    ("POST", "/v1/improvement"),
+    ("POST", "/v1/improvement/promote"),
+]
 
 
 def ask(running: Running, method: str, path: str, key: str | None) -> httpx.Response:

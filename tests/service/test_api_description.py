@@ -38,9 +38,11 @@ OPERATIONS = [
     "GET /v1/documents/{id}/pages/{number}/words", "GET /v1/documents/{id}/fields",
     "PUT /v1/documents/{id}/fields", "POST /v1/documents/{id}/checks",
     "GET /v1/documents/{id}/evidence/{field}", "GET /v1/documents/{id}/review", "POST /v1/review/confirm",
-    "POST /v1/review/tag", "POST /v1/review/assign", "GET /v1/assignees",
-    "POST /v1/review/delete", "POST /v1/review/retry", "GET /v1/export", "GET /v1/fields",
+    "POST /v1/review/tag", "POST /v1/review/assign", "GET /v1/assignees", "GET /v1/reading",
+    "POST /v1/review/delete", "POST /v1/review/retry", "POST /v1/review/join",
+    "GET /v1/export", "GET /v1/fields",
     "GET /v1/metrics/fields", "GET /v1/audit",
+    "GET /v1/improvement", "POST /v1/improvement", "POST /v1/improvement/promote",
     "GET /v1/session", "POST /v1/session", "DELETE /v1/session", "GET /healthz", "GET /readyz",
     "GET /metrics",
 ]  # fmt: skip

@@ -56,7 +56,7 @@ def journal(tmp_path: Path) -> Path:
 
 def test_a_database_held_by_another_process_ends_no_worker(start_fake: Start, journal: Path) -> None:
     running = start_fake(busy_seconds=BUSY_SECONDS, reader=MakeFakeReader(journal))
-    id = running.post_async(pdf("sleep 0.3")).json()["id"]
+    id = running.post_async(pdf("sleep 2")).json()["id"]
     wait_for(lambda: kept(running, id, "state") == "working")
     with database_held(running.service.config.data):
         wait_for(lambda: running.service.workers.trouble is not None)

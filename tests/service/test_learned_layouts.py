@@ -70,7 +70,17 @@ def test_a_damaged_memory_is_made_anew(start_fake: Start, caplog: pytest.LogCapt
     confirm(running, running.post(pdf("\n".join(LINES))).json()["id"], "X-11")
     path: Path = running.service.config.data / "memory.db"
     assert len(remembered(running, document_of(*LINES))) == 1
-    path.write_bytes(b"damaged" * 1000)
+    other = path.with_name("damaged.db")
+    other.write_bytes(b"damaged" * 1000)
+    other.replace(path)  # at once, as the service may learn at any moment
     with caplog.at_level(logging.WARNING):
         assert len(remembered(running, document_of(*LINES))) == 1
     assert "it is made anew" in caplog.text
+
+
+def test_an_emptied_memory_is_filled_again(start_fake: Start) -> None:
+    running = start_fake()
+    confirm(running, running.post(pdf("\n".join(LINES))).json()["id"], "X-11")
+    assert len(remembered(running, document_of(*LINES))) == 1
+    MemoryFile(running.service.config.data / "memory.db").retain([])
+    assert len(remembered(running, document_of(*LINES))) == 1

@@ -8,11 +8,18 @@ import pytest
 from pydantic import BaseModel, TypeAdapter
 from running_service import Running
 
-from paperformer.service import operation_schema, problems, review_schema, schema, webhook_body
+from paperformer.service import (
+    operation_schema,
+    problems,
+    reading_choice,
+    review_schema,
+    schema,
+    webhook_body,
+)
 from paperformer.service.api_texts import descriptions
 from paperformer.service.uploads import UploadOptions
 
-MODULES = (schema, operation_schema, review_schema, problems, webhook_body)
+MODULES = (schema, operation_schema, review_schema, reading_choice, problems, webhook_body)
 
 
 @pytest.fixture(scope="module")

@@ -81,7 +81,10 @@ def test_previews_that_nobody_waits_for_freeze_nothing(start_fake: Start) -> Non
             assert len(running.service.previews._under_way) <= AT_ONCE + MOST_WAITING
             time.sleep(0.05)
     assert slowest < 5.0
-    assert {one.result() for one in asked} <= {None, 429}  # they left, or were told to come again
+    results = {
+        one.result() for one in asked
+    }  # they left, or were told to come again; small ones may be drawn
+    assert {None, 429} <= results <= {None, 429, 200}
     wait_for(lambda: not running.service.previews._under_way, 5)
     assert running.post(pdf("next")).status_code == 201
     assert ask(running, address(running, LIGHT), 36) == 200  # the places are free again

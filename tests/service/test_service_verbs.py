@@ -182,3 +182,18 @@ def test_where_the_extra_is_missing_one_line_says_what_to_install(
     assert done.returncode == 1
     assert "pip install 'paperformer[serve]'" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_an_option_that_changes_another_is_refused_without_it(tmp_path: Path) -> None:
+    command("keys", "create", "anyone", "--data", tmp_path)
+    done = command("learn", "--even-if-worse", "--data", tmp_path)
+    assert done.exit_code == 2
+    assert done.output == "paperformer: --even-if-worse changes what --promote does. Give both\n"
+
+
+def test_a_database_that_is_not_there_is_not_made(tmp_path: Path) -> None:
+    file = tmp_path / "other.db"
+    done = command("learn", "--data", tmp_path / "data", "--database", f"sqlite:///{file}")
+    assert done.exit_code == 2
+    assert done.output == f"paperformer: {file} does not exist. Check --database\n"
+    assert list(tmp_path.iterdir()) == []

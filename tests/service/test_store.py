@@ -160,7 +160,7 @@ def test_a_document_that_keeps_killing_its_reader_fails_in_the_end(queue: Queue)
     assert row is not None
     assert row["state"] == "failed"
     assert queue.claim() is None
-    assert queue.retry(id, ME)
+    assert queue.retry(id, ME) == []
     again = queue.claim()
     assert again is not None
     assert again.id == id
@@ -336,7 +336,7 @@ def test_a_document_is_read_again_from_nothing_and_its_inner_file_is_needed_unti
     finish(queue, Answer((within,), pages))
     assert documents.files() == {id, inner}
     assert [number for number, _, _ in documents.pages(inner)] == [1]
-    assert queue.retry(id, ME)
+    assert queue.retry(id, ME) == [inner]
     assert documents.files() == {id}
     assert (documents.pages(inner), documents.extraction(id)) == ([], None)
     finish(queue, found)

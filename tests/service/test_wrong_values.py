@@ -62,6 +62,19 @@ def test_a_body_that_is_no_json(fake: Running) -> None:
     assert detail(answer).startswith('The body is no valid JSON. Write it, such as {"tags": ["paid"]')
 
 
+def test_a_body_that_is_not_sent_as_json_is_told_the_header_that_lacks(fake: Running) -> None:
+    for path in ("/v1/improvement/promote", "/v1/review/confirm"):
+        answer = fake.client.post(path, content="{}", headers={"Content-Type": "text/plain"})
+        assert detail(answer).endswith("Send the header Content-Type: application/json")
+
+
+def test_an_address_or_method_that_is_not_there_leads_to_the_list_of_those_that_are(fake: Running) -> None:
+    assert "/docs" in fake.client.get("/v1/improvements").json()["detail"]
+    wrong = fake.client.put("/v1/improvement")
+    assert wrong.status_code == 405
+    assert wrong.json()["detail"].startswith("PUT is not for this address")
+
+
 def test_an_option_of_an_upload(fake: Running) -> None:
     assert (
         detail(fake.post(pdf("x"), max_results="few")) == "max_results: has to be a whole number, such as 50"

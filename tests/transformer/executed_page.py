@@ -52,7 +52,7 @@ def run_page(page: Path) -> int:
         AssertionError: a block prints something else.
     """
     names: dict[str, Any] = {}
-    before = torch.is_grad_enabled()
+    before, threads = torch.is_grad_enabled(), torch.get_num_threads()
     found = blocks(page)
     try:
         for number, (code, said) in enumerate(found):
@@ -60,4 +60,5 @@ def run_page(page: Path) -> int:
             assert agree(printed, said), f"block {number} prints\n{printed}\nbut the page says\n{said}"
     finally:
         torch.set_grad_enabled(before)
+        torch.set_num_threads(threads)
     return len(found)

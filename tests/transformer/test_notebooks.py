@@ -9,7 +9,7 @@ from executed_page import agree, blocks
 from notebook import WHERE, cells
 
 DOCS = Path(__file__).parents[2] / "docs"
-PAGES = ["tour", "tour-translation"]
+PAGES = ["tour", "tour-translation", "tour-recurrence"]
 
 
 def notebook(name: str) -> dict[str, Any]:

@@ -7,7 +7,8 @@ import pytest
 from executed_page import agree, blocks, run_page
 
 ROOT = Path(__file__).parents[2]
-PAGE, TRANSLATION = (ROOT / "docs" / f"{name}.md" for name in ("tour", "tour-translation"))
+PAGES = tuple(ROOT / "docs" / f"{name}.md" for name in ("tour", "tour-translation", "tour-recurrence"))
+PAGE, TRANSLATION, RECURRENCE = PAGES
 
 
 @pytest.mark.parametrize(
@@ -37,15 +38,21 @@ def test_the_tour_of_translation_prints_what_it_says(monkeypatch: pytest.MonkeyP
     run_page(TRANSLATION)
 
 
-@pytest.mark.parametrize("page", [PAGE, TRANSLATION], ids=lambda page: page.stem)
+def test_the_tour_of_recurrence_prints_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    run_page(RECURRENCE)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_a_tour_has_a_block_for_every_station(page: Path) -> None:
     found = blocks(page)
     assert len(found) >= 12
     assert all(said for _, said in found)
 
 
-def test_the_sentence_of_the_tour_was_not_learned() -> None:
+@pytest.mark.parametrize("page", [TRANSLATION, RECURRENCE], ids=lambda page: page.stem)
+def test_the_sentence_of_the_tours_was_not_learned(page: Path) -> None:
     sentence = "The old woman has given the child a red apple."
-    assert f'english = "{sentence}"' in TRANSLATION.read_text("utf-8")
+    assert f'english = "{sentence}"' in page.read_text("utf-8")
     learned = (ROOT / "recipes" / "tiny-translator" / "train.en").read_text("utf-8").splitlines()
     assert sentence not in learned

@@ -28,14 +28,15 @@ def ending(config: Path) -> list[str]:
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_translator_that_we_ship_has_learned(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("name", ["tiny-translator", "tiny-recurrent"])
+def test_the_translators_that_we_ship_have_learned(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The test texts are translated once, with sacreBLEU's signature."""
     monkeypatch.chdir(ROOT)
-    config = load_translation_config(ROOT / "recipes" / "tiny-translator.yaml")
+    config = load_translation_config(ROOT / "recipes" / f"{name}.yaml")
     train_pairs, validation, test = (
         read_pairs(texts) for texts in (config.train, config.validation, config.test)
     )
-    parts = load_translator(ROOT / "models" / "tiny-translator")
+    parts = load_translator(ROOT / "models" / name)
     *figures, verdict = closing(config, parts, train_pairs, validation[:20])
     assert len(figures) == 3
     for line, name in zip(figures, ("BLEU detokenised", "BLEU detokenised, low", "chrF"), strict=True):

@@ -13,6 +13,7 @@ import click
 from paperformer import __version__
 from paperformer.cli.failure import ExitCode, Failure, Misuse
 from paperformer.cli.groups import Group
+from paperformer.cli.interrupts import interrupts_handled
 from paperformer.cli.usage import usage_in_one_line
 from paperformer.errors import InvalidSettings, PaperformerError, UnknownField
 
@@ -20,7 +21,7 @@ VERBS = (
     "extract", "cluster", "validate", "compare", "explain", "watch", "parties", "remember", "forget",
     "evaluate", "evidence", "fit", "fields", "train", "export", "vocabulary", "pretrain", "perplexity",
     "generate", "fill", "translate", "ablate", "look", "templates", "synthesize", "serve", "mcp", "keys",
-    "corrections", "models",
+    "corrections", "learn", "models",
 )  # fmt: skip
 
 
@@ -45,6 +46,19 @@ class Verbs(Group):
     def invoke(self, ctx: click.Context) -> Any:
         if sys.stdout is None:
             raise Failure("standard output is closed. Give it somewhere to go")
+        with interrupts_handled() as handler:
+            try:
+                return self._invoke(ctx)
+            except KeyboardInterrupt as stopped:
+                if stopped.args:
+                    click.echo(str(stopped), err=True)
+                ctx.exit(ExitCode.INTERRUPTED)
+            except Exception:
+                if handler.received:
+                    ctx.exit(ExitCode.INTERRUPTED)  # what a library made of it
+                raise
+
+    def _invoke(self, ctx: click.Context) -> Any:
         try:
             with usage_in_one_line():
                 result = super().invoke(ctx)
@@ -53,10 +67,6 @@ class Verbs(Group):
             raise Misuse(str(error)) from error
         except PaperformerError as error:
             raise Failure(str(error)) from error
-        except KeyboardInterrupt as stopped:
-            if stopped.args:
-                click.echo(str(stopped), err=True)
-            ctx.exit(ExitCode.INTERRUPTED)
         except OSError as error:
             # EINVAL is how Windows says it.
             if error.errno == errno.ENOSPC:

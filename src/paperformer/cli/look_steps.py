@@ -64,9 +64,8 @@ def _table(found: Steps) -> str:
 
     rows = [("step", "writes", "probability", "attends most to")]
     for number, step in enumerate(found.steps, start=1):
-        names, weights = found.written, step.of_written[-1]
-        if step.of_read:
-            names, weights = found.read, step.of_read[-1]
+        names, layers = (found.read, step.of_read) if step.of_read else (found.written, step.of_written)
+        weights = layers[-1]
         most = names[weights.index(max(weights))]
         rows.append((str(number), step.chosen.piece, f"{step.chosen.probability:.2f}", most))
     return aligned(rows)

@@ -22,7 +22,7 @@ picture_option = click.option(
 )  # fmt: skip
 picture_or_page_option = click.option(
     "--out", type=FilePath(path_type=Path, dir_okay=False), metavar="FILE.png|svg|html",
-    help="Draw it into this file; its ending says how. HTML has layer, head, token and threshold to choose.",
+    help="Draw it into this file; its ending says how. HTML has layer, heads, token and threshold to choose.",
 )  # fmt: skip
 numbers_option = click.option(
     "--output", "-o", type=click.Choice(["table", "json"]), default="table", show_default=True,

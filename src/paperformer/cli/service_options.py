@@ -26,6 +26,8 @@ database_option = click.option(
     help="postgresql://user@host/name; also from PAPERFORMER_DATABASE.  [default: SQLite in DIR]",
 )  # fmt: skip
 
+_SQLITE = "sqlite:///"
+
 
 @contextmanager
 def opened_database(data: Path, url: str | None, *, is_new: bool = False) -> Iterator[Database]:
@@ -45,6 +47,10 @@ def opened_database(data: Path, url: str | None, *, is_new: bool = False) -> Ite
         if not is_new:
             raise Misuse(f"{place} holds no data of a service. Name its folder with --data")
         click.echo(f"paperformer: {place} is new: start the service with the same --data", err=True)
+    if url is not None and not is_new and url.startswith(_SQLITE):
+        file = Path(url.removeprefix(_SQLITE))
+        if not file.is_file():  # SQLite would make an empty one
+            raise Misuse(f"{printable(str(file))} does not exist. Check --database")
     from paperformer.service.config import ServiceConfig
     from paperformer.service.database import Database
     from paperformer.service.permissions import make_private_folder, private_files

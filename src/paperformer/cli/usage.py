@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
 import click
 
 from paperformer.cli.failure import Misuse
+
+_NO_NUMBER = re.compile(r"is not a valid integer(?: range)?")
+_NO_FRACTION = re.compile(r"is not a valid float(?: range)?")
 
 
 @contextmanager
@@ -30,6 +34,7 @@ def usage_in_one_line() -> Iterator[None]:
 def usage_line(error: click.UsageError) -> str:
     """What is wrong, then the nearest option there is, or where the right ones are listed."""
     said = " ".join((error.message if _near(error) else error.format_message()).split())
+    said = _NO_NUMBER.sub("is no whole number", _NO_FRACTION.sub("is no number", said))
     if near := _near(error):
         return f"{said.rstrip('.')}. Did you mean {' or '.join(near)}?"
     if said.endswith("?") or error.ctx is None:

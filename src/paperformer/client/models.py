@@ -291,6 +291,7 @@ class Document:
         duplicate_of: An earlier document of the same file, or of the same supplier, number and
             total.
         part_of: The document with which this one came in one file.
+        joined_in: The document that has the pages of this one, where they were joined.
         inner_name: The file inside of a mail, archive or portfolio whose pages are shown.
         first_page: The page of the file on which the document begins.
         error: Why it could not be read; null if it was.
@@ -320,6 +321,7 @@ class Document:
     currency: str | None
     duplicate_of: str | None
     part_of: str | None
+    joined_in: str | None
     inner_name: str | None
     first_page: int
     error: Failed | None
@@ -518,6 +520,7 @@ class FieldInfo:
         multiline: Whether its values may have several lines.
         core: Whether lists sorted by doubt go by it.
         cells: The cells of its rows; empty if it has none.
+        choices: All values that it can have; empty where they are not known.
     """
 
     name: str
@@ -527,6 +530,7 @@ class FieldInfo:
     multiline: bool
     core: bool
     cells: list[CellDefinition]
+    choices: list[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -566,6 +570,88 @@ class Health:
     status: Literal["ok", "starting", "failing"]
     detail: str = ""
     warnings: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImprovedField:
+    """What both models get right of a field, or of all, on the documents held out.
+
+    Args:
+        expected: How many of the documents held out print it.
+        right_before: How many the served model reads rightly.
+        right_after: How many the new model reads rightly.
+        f1_before: F1 of the served model.
+        f1_after: F1 of the new model.
+    """
+
+    expected: int
+    right_before: int
+    right_after: int
+    f1_before: float
+    f1_after: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImprovementReport:
+    """A model that learned from confirmed documents, beside the one that is served.
+
+    Args:
+        name: What the new model calls itself.
+        version: Tells it from others that learned: by its day, and a hash of its content.
+        learned: How many documents the new model learned from.
+        held_out: How many documents of other suppliers both models were measured on.
+        better: Whether the new model has the higher F1 over all fields.
+        worse: Whether the new model has the lower F1 over all fields.
+        fields: By field, and over ``all``, what both models get right.
+        may_be_chance: Whether models of equal worth differ as much in one trial of twenty.
+    """
+
+    name: str
+    version: str
+    learned: int
+    held_out: int
+    better: bool
+    worse: bool
+    fields: dict[str, ImprovedField]
+    may_be_chance: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ImprovementState:
+    """How the improvement of the model stands.
+
+    Args:
+        state: Whether one is running, and how the last one ended.
+        confirmed: How many documents are confirmed.
+        needed: From how many confirmed documents on an improvement can be started.
+        expected_seconds: About how long it takes.
+        started: When the last one was started; null before the first.
+        detail: Why the last one failed.
+        report: What the last one measured.
+        promoted: Whether the new model is served.
+    """
+
+    state: Literal["idle", "running", "done", "failed"]
+    confirmed: int
+    needed: int
+    expected_seconds: float
+    started: datetime | None = None
+    detail: str = ""
+    report: ImprovementReport | None = None
+    promoted: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JoinMany:
+    """Documents whose pages become one document, in this order.
+
+    Args:
+        ids: The documents, in the order of their pages.
+        name: Of the whole.
+    """
+
+    ids: list[str]
+    name: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -692,6 +778,55 @@ class ProblemDocument:
     detail: str
     type: str = "about:blank"
     document: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Promotion:
+    """Serve the model that learned.
+
+    Args:
+        even_if_worse: Whether to serve a model that is not better.
+    """
+
+    even_if_worse: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadAgain:
+    """How a document is to be read again; what is left out stays as it was.
+
+    Args:
+        password: Of a PDF that asks for one. It is used once, and not kept.
+        ocr: ``always`` reads every page as a picture, ``never`` takes the text of the file alone,
+            ``auto`` does as each page needs.
+        ocr_engine: What reads pictures.
+        turn: Pages to turn, by number: degrees clockwise from how the page is shown. They stay so.
+        beginnings: Pages on which a document begins: each is read as a document of its own. Empty:
+            all pages are one document.
+        drop_corrections: Read it again though somebody has corrected it; the corrections are lost.
+    """
+
+    password: str | None = None
+    ocr: Literal["auto", "always", "never"] | None = None
+    ocr_engine: Literal["accurate", "fast", "tesseract"] | None = None
+    turn: dict[str, Literal[90, 180, 270]] = field(default_factory=dict)
+    beginnings: list[int] | None = None
+    drop_corrections: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReadingSettings:
+    """How documents are read, and how else they could be.
+
+    Args:
+        ocr: Which pages are read as pictures.
+        ocr_engine: What reads pictures.
+        engines: What could read pictures: the engines that are installed.
+    """
+
+    ocr: Literal["auto", "always", "never"]
+    ocr_engine: str
+    engines: list[str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -835,6 +970,7 @@ class Summary:
         duplicate_of: An earlier document of the same file, or of the same supplier, number and
             total.
         part_of: The document with which this one came in one file.
+        joined_in: The document that has the pages of this one, where they were joined.
         inner_name: The file inside of a mail, archive or portfolio whose pages are shown.
         first_page: The page of the file on which the document begins.
         error: Why it could not be read; null if it was.
@@ -862,6 +998,7 @@ class Summary:
     currency: str | None
     duplicate_of: str | None
     part_of: str | None
+    joined_in: str | None
     inner_name: str | None
     first_page: int
     error: Failed | None

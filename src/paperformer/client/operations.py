@@ -23,9 +23,14 @@ from paperformer.client.models import (
     FieldInfo,
     FieldMetrics,
     Health,
+    ImprovementState,
+    JoinMany,
     ManyDone,
     ManyIds,
     PageWords,
+    Promotion,
+    ReadAgain,
+    ReadingSettings,
     ReviewInfo,
     SessionInfo,
     SignIn,
@@ -114,6 +119,7 @@ class Operations(Transport):
         unassigned: bool | None = None,
         metadata: list[str] | None = None,
         updated_since: datetime | None = None,
+        joined_in: str | None = None,
         sort: Literal["doubt", "newest", "oldest", "updated"] | None = None,
         limit: int | None = None,
         cursor: str | None = None,
@@ -136,6 +142,8 @@ class Operations(Transport):
             metadata: ``name:value``; several must all hold.
             updated_since: Only documents that changed after this time. ``sort`` is then
                 ``updated``.
+            joined_in: The documents whose pages this one has. Else such documents are left out,
+                unless ``external_id`` or ``updated_since`` is given.
             sort: ``newest`` if left out; ``updated`` puts the latest change last.
             limit: The most items of a piece.
             cursor: ``next`` of the piece before.
@@ -156,6 +164,7 @@ class Operations(Transport):
                 "unassigned": unassigned,
                 "metadata": metadata,
                 "updated_since": updated_since,
+                "joined_in": joined_in,
                 "sort": sort,
                 "limit": limit,
                 "cursor": cursor,
@@ -243,20 +252,6 @@ class Operations(Transport):
         )
         return answer
 
-    def retry_document(self, id: str) -> Document:
-        """Read a document again that could not be read, or about which nobody has said anything yet.
-
-        Args:
-            id: A document's id.
-        """
-
-        answer: Document = self.call(
-            "POST",
-            f"/v1/documents/{quoted(id)}/retry",
-            Document,
-        )
-        return answer
-
     def list_assignees(self) -> Assignees:
         """The names of all keys that may write, and all others to which a document is assigned."""
 
@@ -264,6 +259,55 @@ class Operations(Transport):
             "GET",
             "/v1/assignees",
             Assignees,
+        )
+        return answer
+
+    def get_reading(self) -> ReadingSettings:
+        """How documents are read unless something else is chosen for one, and the OCR engines there
+        are.
+        """
+
+        answer: ReadingSettings = self.call(
+            "GET",
+            "/v1/reading",
+            ReadingSettings,
+        )
+        return answer
+
+    def join_many(self, body: JoinMany) -> Document:
+        """Make one document of the pages of several, and read it. Deleting it brings them back.
+
+        The documents are kept as they arrived, and name the new one in ``joined_in``. It has the
+        tags of all, and the external id, metadata and webhook of the first.
+
+        Args:
+            body: What to send.
+        """
+
+        answer: Document = self.call(
+            "POST",
+            "/v1/review/join",
+            Document,
+            body=body,
+        )
+        return answer
+
+    def retry_document(self, id: str, body: ReadAgain | None) -> Document:
+        """Read a document again that could not be read, or about which nobody has said anything yet.
+
+        With a body it is read as that says, and from then on. The documents of a file that was
+        split are read again together: ask it of the first, which the others name in ``part_of``.
+
+        Args:
+            id: A document's id.
+            body: What to send.
+        """
+
+        answer: Document = self.call(
+            "POST",
+            f"/v1/documents/{quoted(id)}/retry",
+            Document,
+            body=body,
         )
         return answer
 
@@ -316,35 +360,40 @@ class Operations(Transport):
         )
         return answer
 
-    def get_page_picture(self, id: str, number: int, *, dpi: int | None = None) -> bytes:
+    def get_page_picture(
+        self, id: str, number: int, *, dpi: int | None = None, version: str | None = None
+    ) -> bytes:
         """The picture of a page, upright, as the boxes of its words expect it.
 
         Args:
             id: A document's id.
             number: Counts from 1.
             dpi: The next of (36, 72, 110, 150, 200, 300) is drawn.
+            version: The document's ``finished``: the answer may then be kept for an hour.
         """
 
         answer: bytes = self.call(
             "GET",
             f"/v1/documents/{quoted(id)}/pages/{quoted(number)}.png",
             bytes,
-            query={"dpi": dpi},
+            query={"dpi": dpi, "version": version},
         )
         return answer
 
-    def get_page_words(self, id: str, number: int) -> PageWords:
+    def get_page_words(self, id: str, number: int, *, version: str | None = None) -> PageWords:
         """The words of a page in reading order; their index counts over all pages of the file.
 
         Args:
             id: A document's id.
             number: Counts from 1.
+            version: The document's ``finished``: the answer may then be kept for an hour.
         """
 
         answer: PageWords = self.call(
             "GET",
             f"/v1/documents/{quoted(id)}/pages/{quoted(number)}/words",
             PageWords,
+            query={"version": version},
         )
         return answer
 
@@ -595,6 +644,53 @@ class Operations(Transport):
             "/v1/audit",
             AuditLog,
             query={"limit": limit, "before": before},
+        )
+        return answer
+
+    def improvement(self) -> ImprovementState:
+        """How the last improvement of the model stands, what it measured, and whether its model is
+        served.
+        """
+
+        answer: ImprovementState = self.call(
+            "GET",
+            "/v1/improvement",
+            ImprovementState,
+        )
+        return answer
+
+    def start_improvement(self) -> ImprovementState:
+        """Let a copy of the served model learn from confirmed documents, and measure it on other
+        suppliers' ones.
+
+        The served model is measured too. Answers at once: ask ``GET /v1/improvement`` until its
+        ``state`` is no longer ``running``. Nothing is served yet. Refused while another one runs
+        (409), or if too few documents are confirmed (422).
+        """
+
+        answer: ImprovementState = self.call(
+            "POST",
+            "/v1/improvement",
+            ImprovementState,
+        )
+        return answer
+
+    def promote_improvement(self, body: Promotion | None) -> ImprovementState:
+        """Serve the model that learned, from the next document on; no body is the same as ``{}``.
+
+        Refused (409) if it is not better, unless ``even_if_worse`` is true; if none has learned, or
+        one is learning; and if it is served already. ``paperformer models rollback`` serves the one
+        before again.
+
+        Args:
+            body: What to send.
+        """
+
+        answer: ImprovementState = self.call(
+            "POST",
+            "/v1/improvement/promote",
+            ImprovementState,
+            body=body,
         )
         return answer
 

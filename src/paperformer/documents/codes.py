@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -17,6 +18,8 @@ MOST_CODES, MOST_BYTES = 32, 4_096
 _WHOLE = (Box(0.0, 0.0, 1.0, 1.0),)
 _FEWEST_PIXELS = 16  # of a side of a patch
 
+# Letters with the separators of ASCII between fields, as in France's 2D-Doc: zxing calls them binary.
+_SEPARATED = re.compile(rb"[\x1c-\x7e]+")
 _NAMES = {
     "QRCode": "qr_code",
     "DataMatrix": "data_matrix",
@@ -90,7 +93,7 @@ def _seen(barcode: Any, left: int, top: int) -> Seen | None:
 def _text(barcode: Any, data: bytes) -> str | None:
     """The text of a code. Where it does not name its characters, zxing guesses, and often guesses Japan."""
     if barcode.content_type.name in {"Binary", "UnknownECI"}:
-        return None
+        return data.decode("ascii") if _SEPARATED.fullmatch(data) else None
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:

@@ -175,7 +175,7 @@ class PicturePage:
         lies = orientation >= 5 and image.format != "TIFF"
         self.width, self.height = (height, width) if lies else (width, height)
 
-    def text_layer(self) -> TextLayer | None:
+    def text_layer(self, rotation: int | None = None) -> TextLayer | None:  # noqa: ARG002 - as a PDF's
         """None: pictures have none."""
         return None
 

@@ -5,8 +5,8 @@ Coordinates are relative to the upright page, 0 to 1, origin top left, x to the 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
 
 PageReading = Literal["text_layer", "scanner_layer", "ocr", "both", "none"]
@@ -180,3 +180,22 @@ class Document:
     def codes(self) -> tuple[tuple[int, Code], ...]:
         """The codes of all pages, each with the number of its page."""
         return tuple((page.number, code) for page in self.pages for code in page.codes)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Joined:
+    """Pages of a file that are to be joined with those of others.
+
+    Args:
+        name: What to call the file in errors.
+        data: The file.
+        first: The first of its pages, from 1.
+        count: How many.
+        rotations: Of pages that somebody has turned, as ``ReadOptions`` has them.
+    """
+
+    name: str
+    data: bytes = field(repr=False)
+    first: int
+    count: int
+    rotations: Mapping[int, int] = field(default_factory=dict)

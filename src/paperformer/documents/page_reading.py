@@ -19,6 +19,7 @@ from paperformer.documents.limits import allow_more
 from paperformer.documents.model import Box, Page, PageReading, Word
 from paperformer.documents.order import PlacedWord, order_words
 from paperformer.documents.pages import StoredPage
+from paperformer.documents.turned import TurnedPage
 from paperformer.errors import DocumentTooLarge
 
 if TYPE_CHECKING:
@@ -64,6 +65,9 @@ class PageReader:
             OcrUnavailable: when it needs OCR and the engine is not there.
             UnreadableDocument: when it is damaged.
         """
+        rotation = dict(self.options.rotations).get(stored.number)
+        if rotation is not None:
+            stored = TurnedPage(stored, rotation)
         if stored.is_empty():
             return self._blank(stored)
         page = self._read(stored)
@@ -170,7 +174,7 @@ class PageReader:
 
         from paperformer.documents.codes import find_codes, standing
 
-        found = self.engine().read(np.asarray(picture))
+        found = self.engine().read(np.asarray(picture), is_upright=isinstance(stored, TurnedPage))
         drawn_finer = max(1.0, picture.width / (stored.pixels_per_unit() * stored.width))
         placed = [
             PlacedWord(

@@ -30,8 +30,12 @@ class StoredPage(Protocol):
     @property
     def rotation(self) -> int: ...
 
-    def text_layer(self) -> TextLayer | None:
-        """Its text, None where the kind of file has none."""
+    def text_layer(self, rotation: int | None = None) -> TextLayer | None:
+        """Its text, None where the kind of file has none.
+
+        Args:
+            rotation: Degrees clockwise from the stored page to the upright one; None finds out.
+        """
         ...
 
     def picture_part(self) -> float:

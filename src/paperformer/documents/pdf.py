@@ -54,6 +54,11 @@ class PdfFile:
     _pdf: Any
 
     @property
+    def raw(self) -> Any:
+        """The opened ``pypdfium2.PdfDocument``."""
+        return self._pdf
+
+    @property
     def contained(self) -> tuple[ContainedFile, ...]:
         """What is attached, on the pages loaded so far too."""
         return self._attached.files
@@ -184,8 +189,11 @@ class PdfPage:
         self.height: float = raw.get_height()
         self.rotation: int = raw.get_rotation()
 
-    def text_layer(self) -> TextLayer | None:
+    def text_layer(self, rotation: int | None = None) -> TextLayer | None:
         """The page's text.
+
+        Args:
+            rotation: Degrees clockwise from the stored page to the upright one; None finds out.
 
         Raises:
             DocumentTooLarge: when it has more characters than the limit of words could have.
@@ -197,7 +205,7 @@ class PdfPage:
             raise self._damaged() from error
         try:
             self._check_characters(text_page.count_chars())
-            return read_text_layer(self.raw, text_page)
+            return read_text_layer(self.raw, text_page, rotation)
         except pypdfium2.PdfiumError as error:
             raise self._damaged() from error
         finally:

@@ -7,16 +7,23 @@ eat memory. Here that costs the one document, never the caller.
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, get_args
 
 from paperformer.documents.limits import Limits
-from paperformer.documents.model import Document, Page
+from paperformer.documents.model import Document, Joined, Page
 from paperformer.documents.process import WorkerProcess
 from paperformer.documents.reading import OcrMode, ReadOptions
 from paperformer.documents.source import Source, load_source
-from paperformer.documents.wire import Message, document_from_message, error_from_json, read_options_to_json
+from paperformer.documents.wire import (
+    Message,
+    document_from_message,
+    error_from_json,
+    joined_to_message,
+    read_options_to_json,
+)
 from paperformer.errors import InvalidConfig, UnreadableDocument
 
 if TYPE_CHECKING:
@@ -48,6 +55,7 @@ class DocumentReader:
         ocr: OcrMode = "auto",
         ocr_engine: str = "accurate",
         doubted: bool = False,
+        rotations: Mapping[int, int] | None = None,
         limits: Limits | None = None,
         password: str | None = None,
     ) -> Document:
@@ -61,6 +69,8 @@ class DocumentReader:
             ocr_engine: Which engine reads pictures.
             doubted: Whether its text layers gave no answer: with ``auto``, pages that draw more writing than
                 their layer says are then read from their picture too.
+            rotations: Of pages, by number from 1: degrees clockwise (0, 90, 180 or 270) from the stored page
+                to the upright one. Of the others, the reader finds out.
             limits: What it may take; those of the reader where None.
             password: Of an encrypted PDF.
 
@@ -74,7 +84,10 @@ class DocumentReader:
         if ocr not in get_args(OcrMode):
             raise InvalidConfig(f"no OCR mode {ocr!r}", f"choose one of {', '.join(get_args(OcrMode))}")
         data, options = self._load(source, name, limits)
-        options = replace(options, ocr=ocr, ocr_engine=ocr_engine, doubted=doubted, password=password)
+        turned = tuple((rotations or {}).items())
+        options = replace(
+            options, ocr=ocr, ocr_engine=ocr_engine, doubted=doubted, rotations=turned, password=password
+        )
         return document_from_message(*self._ask({"do": "read"}, data, options))
 
     def render(
@@ -115,6 +128,42 @@ class DocumentReader:
         from PIL import Image
 
         return Image.frombytes("RGB", tuple(header["size"]), pixels)
+
+    def unlock(self, source: Source, password: str, *, name: str | None = None) -> bytes:
+        """A copy of a PDF that no longer asks for a password.
+
+        Args:
+            source: As for ``read``.
+            password: That the PDF asks for.
+            name: What to call it in errors.
+
+        Raises:
+            EncryptedDocument: when it asks for another password.
+            UnreadableDocument: when it is missing, damaged, or no PDF.
+            DocumentTooLarge: when it is over a limit.
+        """
+        data, options = self._load(source, name, None)
+        return self._ask({"do": "unlock"}, data, replace(options, password=password))[1]
+
+    def join(self, files: Sequence[Joined], *, name: str) -> tuple[bytes, dict[int, int]]:
+        """A PDF with the pages of several files.
+
+        Args:
+            files: Whose pages, in the order in which they are to stand.
+            name: What to call the whole in errors.
+
+        Returns:
+            The PDF, and the rotations of pages that somebody has turned, as ``read`` takes them.
+
+        Raises:
+            UnreadableDocument: when a file is damaged or has no pages.
+            DocumentTooLarge: when they are over a limit.
+        """
+        header, data = joined_to_message(files)
+        answer, written = self._ask(
+            {"do": "join", "files": header}, data, ReadOptions(name=name, limits=self.limits)
+        )
+        return written, dict(answer["rotations"])
 
     def close(self) -> None:
         """End the worker process. The reader starts another one if it is used again."""

@@ -38,6 +38,8 @@ class ReadOptions:
         ocr: Which pages are read from their picture.
         ocr_engine: By which engine.
         doubted: Whether its text layers gave no answer, so that what they leave unsaid is read too.
+        rotations: Pages that somebody has turned: number, and degrees clockwise from the stored page to the
+            upright one.
         limits: What it may take.
     """
 
@@ -45,6 +47,7 @@ class ReadOptions:
     ocr: OcrMode = "auto"
     ocr_engine: str = "accurate"
     doubted: bool = False
+    rotations: tuple[tuple[int, int], ...] = ()
     limits: Limits = field(default_factory=Limits)
     password: str | None = field(default=None, repr=False)
 

@@ -68,14 +68,20 @@ class _Run:
         self.angle = round(self.degrees / 90) % 4 * 90
 
 
-def read_text_layer(page: Any, text_page: Any) -> TextLayer:
+def read_text_layer(page: Any, text_page: Any, rotation: int | None = None) -> TextLayer:
     """The text layer of a ``pypdfium2.PdfPage``, whose ``pypdfium2.PdfTextPage`` is loaded.
+
+    Args:
+        page: The page.
+        text_page: Its text.
+        rotation: Degrees clockwise from the stored page to the upright one; None goes by its text.
 
     Raises:
         pypdfium2.PdfiumError: when pdfium cannot tell the page's size.
     """
     runs = list(_runs(text_page.raw))
-    rotation = _upright_rotation(runs, page.get_rotation())
+    if rotation is None:
+        rotation = _upright_rotation(runs, page.get_rotation())
     frame = PageFrame(page.get_bbox(), rotation)
     hidden = find_hidden(page, text_page.raw, [run.characters for run in runs])
     visible = _rejoined(list(_without(runs, hidden)))

@@ -12,6 +12,7 @@ import time
 from pathlib import Path
 from typing import NoReturn
 
+from paperformer.documents.heap import Heap
 from paperformer.documents.limits import Limits, allow_more
 from paperformer.errors import DocumentTooLarge
 
@@ -36,6 +37,7 @@ def over_limit(name: str, limits: Limits, bound: str) -> DocumentTooLarge:
 class Watch(threading.Thread):
     """Ends the process when the document at hand takes too much, or when the owner is gone.
 
+    It also gives free memory back, now and then.
     Time is that of computing, of all threads: on a busy machine a document is not to blame.
     """
 
@@ -44,6 +46,7 @@ class Watch(threading.Thread):
         self._limits: Limits | None = None
         self._document_from = self._page_from = 0.0
         self._owner = os.getppid()
+        self._heap = Heap()
 
     def begin(self, limits: Limits) -> None:
         """A document begins."""
@@ -58,6 +61,7 @@ class Watch(threading.Thread):
     def end(self) -> None:
         """The document is read."""
         self._limits = None
+        self._heap.used()
 
     def run(self) -> None:
         """Look a few times a second, for as long as the process lives."""
@@ -66,6 +70,7 @@ class Watch(threading.Thread):
             limits = self._limits
             if limits is not None:
                 self._compare(limits)
+            self._heap.give_back()
             if os.getppid() != self._owner:
                 _end(0)
 

@@ -9,12 +9,13 @@ from __future__ import annotations
 import base64
 import json
 import struct
+from collections.abc import Sequence
 from dataclasses import asdict, astuple
 from typing import Any, BinaryIO
 
 from paperformer import errors
 from paperformer.documents.limits import Limits
-from paperformer.documents.model import Box, Code, ContainedFile, Document, Page, PassedOver, Word
+from paperformer.documents.model import Box, Code, ContainedFile, Document, Joined, Page, PassedOver, Word
 from paperformer.documents.reading import ReadOptions
 
 Message = tuple[dict[str, Any], bytes]
@@ -59,6 +60,32 @@ def read_options_to_json(options: ReadOptions) -> dict[str, Any]:
 def read_options_from_json(header: dict[str, Any]) -> ReadOptions:
     """The options that ``read_options_to_json`` wrote."""
     return ReadOptions(**{**header, "limits": Limits(**header["limits"])})
+
+
+def joined_to_message(files: Sequence[Joined]) -> tuple[list[dict[str, Any]], bytes]:
+    """Files to be joined as JSON, and their bytes one after the other."""
+    header = [
+        {
+            "name": file.name,
+            "size": len(file.data),
+            "first": file.first,
+            "count": file.count,
+            "rotations": list(file.rotations.items()),
+        }
+        for file in files
+    ]
+    return header, b"".join(file.data for file in files)
+
+
+def joined_from_message(header: Sequence[dict[str, Any]], blob: bytes) -> list[Joined]:
+    """The files that ``joined_to_message`` wrote."""
+    files, end = [], 0
+    for entry in header:
+        size, rotations = entry["size"], dict(entry["rotations"])
+        rest = {name: entry[name] for name in ("name", "first", "count")}
+        files.append(Joined(data=blob[end : end + size], rotations=rotations, **rest))
+        end += size
+    return files
 
 
 def document_to_message(document: Document) -> Message:

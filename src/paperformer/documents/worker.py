@@ -16,6 +16,7 @@ from paperformer.documents.wire import (
     Message,
     document_to_message,
     error_to_json,
+    joined_from_message,
     read_options_from_json,
     receive,
     send,
@@ -68,6 +69,15 @@ def _answer(
     try:
         if header["do"] == "read":
             return document_to_message(reading.read(data, options, on_page))
+        if header["do"] == "unlock":
+            from paperformer.documents.saving import unlocked
+
+            return {"saved": True}, unlocked(data, options)
+        if header["do"] == "join":
+            from paperformer.documents.saving import joined
+
+            written, rotations = joined(joined_from_message(header["files"], data), options)
+            return {"rotations": list(rotations.items())}, written
         picture = reading.render(data, options, **header["view"])
         return {"size": picture.size}, picture.tobytes()
     except PaperformerError as error:

@@ -19,7 +19,6 @@ from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
 
 _LINES = 1.8  # heights of a line to the next line of a column
 _SUMS = 40  # printed sums that are added to one another
-_LIKELY = 0.3  # what is said of a candidate by model or rules, from which it counts for others
 
 
 @lru_cache(maxsize=8192)
@@ -175,16 +174,6 @@ class PageView:
             if found
         }
 
-    def times(self, own: str) -> int:
-        """How often the document prints these letters and digits."""
-        if own not in self._times:
-            self._times[own] = self.text.count(own)
-        return self._times[own]
-
-    @cached_property
-    def _times(self) -> dict[str, int]:
-        return {}
-
     @cached_property
     def largest(self) -> Decimal:
         """The largest sum that is printed; zero where there is none."""
@@ -195,16 +184,6 @@ class PageView:
         """All sums of two of the larger sums that are printed."""
         most = sorted((one for one in self.amounts if one > 0), reverse=True)[:_SUMS]
         return frozenset(one + other for at, one in enumerate(most) for other in most[at + 1 :])
-
-    @cached_property
-    def likely_codes(self) -> frozenset[str]:
-        """Letters and digits of the likely values of all fields that are numbers or codes."""
-        return frozenset(
-            letters(one.value)
-            for found in self.candidates.values()
-            for one in found
-            if one.trust > _LIKELY and one.type not in {"amount", "date", "name", "address"}
-        )
 
     @cached_property
     def by_value(self) -> Mapping[str, Sequence[Candidate]]:
@@ -237,11 +216,6 @@ class PageView:
         return max(
             (one.trust for one in self.claims.get(line.first, ()) if one.field == field_name), default=0.0
         )
-
-    @cached_property
-    def text(self) -> str:
-        """Letters and digits of the whole document."""
-        return letters(" ".join(word.text for word in self.words))
 
     @cached_property
     def pages(self) -> int:

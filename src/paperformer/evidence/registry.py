@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 
-from paperformer.errors import InvalidConfig
+from paperformer.errors import InvalidConfig, InvalidSettings
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import Example
 from paperformer.evidence.page import PageView
@@ -100,11 +101,13 @@ def named(names: Iterable[str]) -> tuple[Evidence, ...]:
     """The pieces of evidence of these names; all, where there are none.
 
     Raises:
-        InvalidConfig: a name that no piece has.
+        InvalidSettings: a name that no piece has.
     """
     known = {one.name: one for one in all_evidence()}
     wanted = list(names)
     for name in wanted:
         if name not in known:
-            raise InvalidConfig(f"no evidence is called {name!r}", "`paperformer evidence` lists all")
+            near = get_close_matches(name.lower(), known, n=3, cutoff=0.5)
+            remedy = f"Did you mean {' or '.join(near)}?" if near else "`paperformer evidence` lists all"
+            raise InvalidSettings(f"no evidence is called {name!r}", remedy)
     return tuple(known[name] for name in wanted) if wanted else tuple(known.values())

@@ -16,9 +16,8 @@ from paperformer.fields.party_words import PartyWords, party_words
 from paperformer.fields.proposer import Proposer
 from paperformer.fields.rules import find_by_rules, label_lines
 from paperformer.fields.schema import Schema
-from paperformer.fields.tables.group import GroupRow
+from paperformer.fields.tables.group import GroupRow, find_sums
 from paperformer.fields.tables.reader import find_rows
-from paperformer.fields.tables.sums import find_sums
 from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords

@@ -10,6 +10,7 @@ from paperformer.extraction.codes import codes_of, disagreements
 from paperformer.extraction.contents import Reading, invoice_evidence
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, counts
 from paperformer.extraction.explain import with_evidence
+from paperformer.extraction.invoicing.all_statements import all_statements
 from paperformer.extraction.invoicing.repeated import borne_out
 from paperformer.extraction.invoicing.sum_rows import explaining
 from paperformer.extraction.parts import several
@@ -111,6 +112,7 @@ class DocumentExtractor:
             document.einvoice if answered else None,
             explaining(extraction, document, answer_is_xml=answered),
             borne_out(extraction, document),
+            () if answered else all_statements(extraction, document),
         )
         return Reading(document, extraction, invoice_evidence(found.fields, found.rows), data)
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
-from paperformer.documents.containers.unfold import Unfolded, Unread, unfold
+from paperformer.documents.containers.unfold import Unfolded
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.documents.source import load_source
@@ -21,6 +22,7 @@ from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.extraction.model_path import default_model_path
+from paperformer.extraction.opening import Opening, ReadingChoice
 from paperformer.extraction.options import ExtractorOptions, ReadingOptions
 from paperformer.extraction.page_regions import Region
 from paperformer.extraction.parts import documents_of, in_file, on_page, parts_of, set_apart
@@ -139,20 +141,26 @@ class Extractor:
         """
         return self.read(source, name=name).extraction
 
-    def read(self, source: Source, *, name: str | None = None) -> Reading:
+    def read(
+        self, source: Source, *, name: str | None = None, choice: ReadingChoice | None = None
+    ) -> Reading:
         """As ``extract``, with the document: its words, and what is needed to draw its pages.
 
         Where files are inside the file (a mail, an archive, a PDF with attachments), the document answers
-        that most probably is an invoice or receipt, and warnings name the others.
+        that most probably is an invoice or receipt, and warnings name the others. ``choice`` says how this
+        document is read, where that is not what the settings say.
         """
         timing: dict[str, float] = {}
         data, name = load_source(source, name, self._options.limits)
-        document = self._opened(data, name, timing)
-        if self._is_alone(document):
-            return self._best(document, data, timing)
-        return most_probable(document.name, self._unfolded(document), self._reading_of)
+        opening = self._opening(choice, name)
+        document = self._opened(opening, data, name, timing)
+        if opening.is_alone(document):
+            return self._best(opening, document, data, timing)
+        return most_probable(document.name, opening.unfolded(document), partial(self._reading_of, opening))
 
-    def read_each(self, source: Source, *, name: str | None = None) -> Iterator[Reading]:
+    def read_each(
+        self, source: Source, *, name: str | None = None, choice: ReadingChoice | None = None
+    ) -> Iterator[Reading]:
         """As ``read``, but of each document in the file, in turn; places are those in the file.
 
         A page of several receipts gives each as a document of its own. A file with an e-invoice that counts
@@ -162,20 +170,25 @@ class Extractor:
             PaperformerError: as ``extract``; of a file inside the file when all others have been answered.
         """
         timing: dict[str, float] = {}
-        document = self._opened(source, name, timing)
-        if self._is_alone(document):
-            yield from self._parts(Unfolded(document, None), timing)
+        data, name = load_source(source, name, self._options.limits)
+        opening = self._opening(choice, name)
+        document = self._opened(opening, data, name, timing)
+        if opening.is_alone(document):
+            yield from self._parts(opening, Unfolded(document, None), timing)
         else:
-            yield from each_of(document.name, self._unfolded(document), self._parts)
+            yield from each_of(document.name, opening.unfolded(document), partial(self._parts, opening))
 
-    def _parts(self, opened: Unfolded, timing: dict[str, float] | None = None) -> Iterator[Reading]:
+    def _parts(
+        self, opening: Opening, opened: Unfolded, timing: dict[str, float] | None = None
+    ) -> Iterator[Reading]:
         """An answer for each document that the pages of a file hold."""
         document, timing = opened.document, timing or {}
         with clock(timing, "parts"):
-            is_one = answers(document, self._options.einvoice)
-            beginnings = (1,) if is_one else documents_in(document, self.predictor.schema)
-            regions = {} if is_one else regions_in(document, self.predictor.schema)
-        for before, part in parts_of(document, set_apart(beginnings, regions, len(document.pages))):
+            chosen = opening.beginnings(document)
+            is_one = answers(document, self._options.einvoice) and not chosen
+            found = (1,) if is_one else chosen or documents_in(document, self.predictor.schema)
+            regions = {} if is_one or chosen else regions_in(document, self.predictor.schema)
+        for before, part in parts_of(document, set_apart(found, regions, len(document.pages))):
             words_before = sum(len(page.words) for page in document.pages[:before])
             clocked = {} if before else timing
             for reading in self._receipts(part, regions.get(before + 1), clocked, opened.data):
@@ -243,54 +256,31 @@ class Extractor:
     ) -> None:
         self.close()
 
-    def _opened(self, source: Source, name: str | None, timing: dict[str, float]) -> Document:
+    def _opening(self, choice: ReadingChoice | None, name: str | None) -> Opening:
+        return Opening(lambda: self.reader, self._options, choice or ReadingChoice(), name)
+
+    def _opened(self, opening: Opening, source: Source, name: str, timing: dict[str, float]) -> Document:
         warming = threading.Thread(target=self.predictor.warm, daemon=True)
         warming.start()
         try:
             with clock(timing, "open"):
-                return self._document(source, name)
+                return opening.document(source, name)
         finally:
             warming.join()  # a process that ends while the model is being loaded is aborted
 
-    def _document(
-        self,
-        source: Source,
-        name: str | None,
-        *,
-        ocr: OcrMode | None = None,
-        doubted: bool = False,
-    ) -> Document:
-        return self.reader.read(
-            source,
-            name=name,
-            ocr=ocr or self._options.ocr,
-            ocr_engine=self._options.ocr_engine,
-            doubted=doubted,
-            password=self._options.password,
-        )
-
-    def _is_alone(self, document: Document) -> bool:
-        """Whether its own pages are all there is to answer from; what an e-invoice encloses is part of it."""
-        return not document.contained or (
-            document.einvoice is not None and answers(document, self._options.einvoice)
-        )
-
-    def _unfolded(self, document: Document) -> Iterator[Unfolded | Unread]:
-        return unfold(document, self._document, self._options.limits)
-
-    def _reading_of(self, opened: Unfolded) -> Reading:
+    def _reading_of(self, opening: Opening, opened: Unfolded) -> Reading:
         if opened.data is None:  # the pages of the file that holds the others
             return self._answers.answer(opened.document, {})
-        return replace(self._best(opened.document, opened.data, {}), data=opened.data)
+        return replace(self._best(opening, opened.document, opened.data, {}), data=opened.data)
 
-    def _best(self, document: Document, data: bytes, timing: dict[str, float]) -> Reading:
+    def _best(self, opening: Opening, document: Document, data: bytes, timing: dict[str, float]) -> Reading:
         """The answer; where it is empty or contradicts itself, the better of it and a second reading."""
         read = self._answers.find(document, timing)
         failure = failure_reason(read.found.fields)
-        if failure and self._options.ocr == "auto" and should_retry_with_ocr(document, self.predictor.schema):
+        if failure and opening.ocr == "auto" and should_retry_with_ocr(document, self.predictor.schema):
             always = failure == "contradicted"
             with clock(timing, "open"):
-                shown = self._document(
+                shown = opening.document(
                     data, document.name, ocr="always" if always else "auto", doubted=not always
                 )
             if shown.pages != document.pages:

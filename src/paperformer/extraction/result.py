@@ -18,6 +18,7 @@ from paperformer.fields.schema import Schema
 if TYPE_CHECKING:
     from paperformer.extraction.invoicing.export import ExportedInvoice
     from paperformer.extraction.invoicing.profiles import ProfileName
+    from paperformer.extraction.invoicing.statements import Statement
     from paperformer.extraction.invoicing.sum_rows import SumRow
 
 SCHEMA_VERSION = "2"
@@ -190,6 +191,7 @@ class Extraction(BaseModel):
     _einvoice: bytes | None = PrivateAttr(None)
     _sum_rows: tuple[SumRow, ...] = PrivateAttr(())
     _borne_out: Mapping[str, str] = PrivateAttr(default_factory=dict)
+    _statements: tuple[Statement, ...] = PrivateAttr(())
 
     def __eq__(self, other: object) -> bool:
         """Whether both say the same as JSON, in which the schema is not."""
@@ -221,14 +223,18 @@ class Extraction(BaseModel):
         """The fields whose answer something else on the pages bears out, with what does."""
         return self._borne_out
 
+    @property
+    def statements(self) -> tuple[Statement, ...]:
+        """What the pages say beside the fields, and an e-invoice has terms for."""
+        return self._statements
+
     def with_sources(
-        self,
-        einvoice: bytes | None,
-        sum_rows: tuple[SumRow, ...],
-        borne_out: Mapping[str, str] | None = None,
-    ) -> Extraction:
+        self, einvoice: bytes | None, sum_rows: tuple[SumRow, ...],
+        borne_out: Mapping[str, str] | None = None, statements: tuple[Statement, ...] = (),
+    ) -> Extraction:  # fmt: skip
         """This answer, which knows the XML that answered, or what else the pages say about its values."""
         self._einvoice, self._sum_rows, self._borne_out = einvoice, sum_rows, dict(borne_out or {})
+        self._statements = statements
         return self
 
     def to_ubl(
@@ -257,12 +263,7 @@ class Extraction(BaseModel):
         return export_invoice(self, "cii", profile, force=force, known=known)
 
     def to_facturx(self, pdf: bytes, *, force: bool = False, known: Mapping[str, str] | None = None) -> bytes:
-        """The PDF that was read with this answer inside, as Factur-X (profile EN 16931).
-
-        Args:
-            pdf: The file.
-            force: As for ``to_ubl``.
-            known: As for ``to_ubl``.
+        """The PDF that was read with this answer inside, as Factur-X (profile EN 16931); as ``to_ubl``.
 
         Raises:
             InvoiceRefused: as ``to_ubl``.

@@ -9,7 +9,7 @@ from paperformer.documents.einvoice import EInvoice
 from paperformer.documents.model import Word, union
 from paperformer.extraction.calibration import Calibration
 from paperformer.extraction.result import Cell, PageBox, Row, Source, level_of
-from paperformer.fields.tables.captions import LINE_ROLES
+from paperformer.fields.row_cells import LINE_CELLS
 from paperformer.fields.tables.group import GroupCell, GroupRow
 
 _CENT = Decimal("0.01")
@@ -71,7 +71,7 @@ def rows_of_einvoice(
 def _told(invoice: EInvoice) -> Iterator[tuple[str, Values, bool | None]]:
     """Field, values and arithmetic of every row that says anything."""
     for line in invoice.purchase_lines:
-        given = ((role, getattr(line, role)) for role in LINE_ROLES)
+        given = ((role, getattr(line, role)) for role in LINE_CELLS)
         values = {role: value for role, value in given if value is not None}
         if values:
             yield "purchase_lines", values, _line_holds(values, line.charge)

@@ -16,6 +16,7 @@ from paperformer.fields.values.currency import is_currency
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.value_types import types_where
 from paperformer.fields.words.patterns import pattern
+from paperformer.fields.wrapped_numbers import whole_number
 
 _BELOW = 3.2  # heights of a line that a value may stand below its label
 _CLOSE_BELOW = 1.8
@@ -57,6 +58,8 @@ def values_at(
         return []
     label = (kind, *_label_traits(anchor, meaning, reader.context))
     beside = list(_beside(anchor, meaning, kind, labelled, reader))
+    if kind == "number":
+        beside = [(whole_number(reading, labelled.layout), place) for reading, place in beside]
     found = [_anchored(anchor, meaning, reading, (*label, place)) for reading, place in beside]
     if all(place == _VERY_FAR for _, place in beside) and meaning.strength != "beside":
         found += [

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from paperformer.documents.model import Box
@@ -12,6 +12,7 @@ from paperformer.fields.cells import Cell
 from paperformer.fields.labels import LabelBook, LabelHit, Token, begin_of_run, tokens_of
 from paperformer.fields.layout import Layout, Line
 
+_SIGNS = frozenset("#№")
 _TAIL = 2  # letters at the end of a number
 _NUMBER_ON = re.compile(r"[-/_](?:[A-Z]{1,4}[-/_]?)?[0-9]")  # how a number goes on behind its head
 
@@ -108,7 +109,9 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
             and not _is_suffix(line.text, tokens[hit.first])
             and (not i or not _in_brackets(line.text, tokens[hit.first]))
             and not _is_mark_of_slip(line.text, tokens[hit.first])
+            and not _is_of_range(hit, tokens)
         ]
+        hits = _with_number_sign(hits, tokens, line.text)
         opening = _opening(hits, tokens)
         # A word that is a label only where it opens is part of a name amid others: "Central do Porto Lda".
         hits = [
@@ -126,6 +129,18 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
             found.anchors.append(anchor)
             found.by_line.setdefault(line.index, []).append(anchor)
     return found
+
+
+def _with_number_sign(hits: Sequence[LabelHit], tokens: Sequence[Token], text: str) -> list[LabelHit]:
+    """``hits``, where a sign that stands right behind a label is a part of it: "Çek nömrəsi №"."""
+    joined: list[LabelHit] = []
+    for hit in hits:
+        sign = tokens[hit.first]
+        if joined and joined[-1].last + 1 == hit.first == hit.last and text[sign.start : sign.end] in _SIGNS:
+            joined[-1] = replace(joined[-1], last=hit.last)
+        else:
+            joined.append(hit)
+    return joined
 
 
 def _opening(hits: Sequence[LabelHit], tokens: Sequence[Token]) -> frozenset[int]:
@@ -152,6 +167,15 @@ def _is_suffix(text: str, token: Token) -> bool:
 def _is_mark_of_slip(text: str, token: Token) -> bool:
     """Whether ``token`` is a # behind which nothing stands, as in "41877262041843 #": no "no"."""
     return text[token.start : token.end] == "#" and not text[token.end :].strip()
+
+
+def _is_of_range(hit: LabelHit, tokens: Sequence[Token]) -> bool:
+    """Whether a "to" that may head a receiver stands between figures: "10 Feb 2024 to 9 Mar 2024"."""
+    if hit.first == 0 or hit.last + 1 == len(tokens):
+        return False
+    beside = tokens[hit.first - 1].text, tokens[hit.last + 1].text
+    is_thin = all(meaning.kind == "party" and meaning.strength == "thin" for meaning in hit.meanings)
+    return is_thin and all(any(map(str.isdigit, text)) for text in beside)
 
 
 def _in_brackets(text: str, token: Token) -> bool:

@@ -13,18 +13,18 @@ from paperformer.fields.cells import Cell
 from paperformer.fields.layout import Line
 from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.sections import after_name_label, after_place_label
-from paperformer.fields.words.load import all_words
 from paperformer.fields.words.patterns import alternatives, pattern
 
 _WORD = r"[A-ZÀ-Ý][^\W\d_]{0,20}[a-zà-ÿ][^\W\d_]{0,20}"
-_PERSON_WORD = re.compile(r"[^\W\d_]+(?:['’.-][^\W\d_]+)*\.?")
 _UNIT = re.compile(r"#[0-9]{1,4}(?:-[0-9]{1,4})?[A-Z]?,?")  # a flat on a line of its own: "#21-04"
+_CAPTIONED = re.compile(r"[^\W\d_][^\W\d]{2,30}(?: [^\W\d]{1,20}){0,3}: ?\w")  # "Condición IVA: Responsable"
 _MOST_ROWS = 7
 _SKIPPED = 3  # labelled lines that may stand in a block: a number before the name, a contact below it
 _REACH = 2.4  # heights of a line between two rows of a block
 _INDENT = 2.5  # heights of a line by which the left edges of its rows may differ
 _OFF_CENTRE = 1.0  # heights of a line by which the middles of centred rows may differ
 _WORD_GAP = 2.2  # heights of a line between two words of one row: justified and spaced print
+_OF_PERSONS = frozenset({"buyer_reference"})  # fields whose labels name a contact within an address
 
 Row = tuple[Cell, ...]
 
@@ -55,10 +55,6 @@ def _rest() -> re.Pattern[str]:
     return re.compile(
         rf"(?:[&+] ?\w|(?:(?:{begins}) )?(?:\([A-Z]{{1,3}}\) )?(?:(?:{forms})[.,]? )?(?:{forms})[.,]?$)"
     )
-
-
-def _alone() -> re.Pattern[str]:
-    return pattern("legal_forms", "forms", "(?:{})[.,:]?", flags=0)
 
 
 def _street() -> re.Pattern[str]:
@@ -125,28 +121,19 @@ def ends_company(text: str) -> bool:
     return _ends_company().search(text.strip()) is not None
 
 
-def is_person(text: str) -> bool:
-    """Whether ``text`` can be a person's name and no company's: "Anna K. Berg", "Jan de Wit"."""
-    words = text.split()
-    names = [word for word in words if word not in all_words("parties", "name_particles")]
-    return (
-        2 <= len(names) <= 3
-        and len(words) <= 5
-        and words[0] == names[0]
-        and all(_PERSON_WORD.fullmatch(word) and word[0].isupper() for word in names)
-        and not any(word.isupper() and len(word.replace(".", "")) > 2 for word in names)
-        and not is_company(text)
-    )
-
-
 def continues_name(text: str) -> bool:
     """Whether ``text`` can only be the rest of a name: it begins with an "&", or is a legal form alone."""
     return _rest().match(text) is not None
 
 
-def is_form_alone(text: str) -> bool:
-    """Whether ``text`` is a legal form and nothing else: "Ltd", "d.o.o."."""
-    return _alone().fullmatch(text.strip()) is not None
+def is_address_form(text: str) -> bool:
+    """Whether ``text`` only says how a person is addressed, as on the row above the name: "Frau"."""
+    return pattern("parties", "forms_of_address", r"(?:{})\.?,?").fullmatch(text.strip()) is not None
+
+
+def has_caption(text: str) -> bool:
+    """Whether a caption of a few words opens ``text``: "Condición IVA: Responsable Inscripto"."""
+    return _CAPTIONED.match(text) is not None
 
 
 def whole_row(line: Line, labelled: Labelled, start: int = 0) -> Row:
@@ -197,15 +184,20 @@ def _begin(line: Line, labelled: Labelled) -> int | None:
     """Where ``line`` begins to speak of name or address; None where it speaks of something else."""
     if not any(c.isalpha() for c in line.text) and not _UNIT.fullmatch(line.text):
         return None
-    if _numbered().fullmatch(line.text):
+    if _numbered().fullmatch(line.text) or is_address_form(line.text):
         return None
     for start in (after_name_label(line.text), after_place_label(line.text)):
         if start is not None:
             return start if start < len(line.text) else None
     found = labelled.by_line.get(line.index)
+    if not found and has_caption(line.text):
+        return None
     if not found or found[0].hit.first > 0 or has_postcode(line.text) or _street().match(line.text):
         return 0
     # "Transport Marek Gołąb" is a name: such a label counts only with its sum right behind it.
-    is_contact = all(one.kind == "other" and one.strength != "beside" for one in found[0].hit.meanings)
+    is_contact = all(
+        (one.kind == "other" or one.name in _OF_PERSONS) and one.strength != "beside"
+        for one in found[0].hit.meanings
+    )
     is_label = is_contact or labelled.is_caption(line) or any(c.isdigit() for c in found[0].tail.text)
     return None if is_label else 0

@@ -20,7 +20,7 @@ _PARSER_TAKES_MORE = types_where(lambda one: one.parser_takes_more)
 _WITH_DIGITS = types_where(lambda one: one.has_digits)
 _MOST_WORDS = 12  # of one value of those types
 _NUMBER_PARTS = 5  # groups that one number may be printed in
-_EDGE = " .,;:：#*()[]|'\"=°º"
+_EDGE = " .,;:：#№*()[]|'\"=°º"
 _PREFIX = re.compile(r"[^\W\d_]{1,4}(?:-[^\W\d_]{1,4})?")
 _GROUP = re.compile(r"[0-9]+(?:[/.\-][0-9]+)?|(?=[A-Z]*[0-9])[0-9A-Z]{2,8}")
 _DATE = re.compile(r"[0-9]{1,4}([./-])[0-9]{1,2}\1[0-9]{2,4}")
@@ -59,6 +59,11 @@ class Cell:
     @property
     def text(self) -> str:
         return self.line.text[self.start : self.end].strip()
+
+    @property
+    def words(self) -> tuple[int, ...]:
+        """Indices of its words in ``Document.words``."""
+        return self.line.words_from(self.start, self.end)
 
     @property
     def parts(self) -> list[tuple[int, int, str]]:

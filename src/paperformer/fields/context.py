@@ -12,8 +12,9 @@ from itertools import accumulate, pairwise
 
 from paperformer.documents.model import Word, on_row
 from paperformer.fields.values.amount import decimal_marks, thousands_marks
+from paperformer.fields.values.countries import money_shares
 from paperformer.fields.values.country_inference import infer_origins, sure_country
-from paperformer.fields.values.currency import CODES, THOUSANDTHS, WHOLE_MONEY, is_doubtful
+from paperformer.fields.values.currency import CODES, SELDOM_CENTS, THOUSANDTHS, WHOLE_MONEY, is_doubtful
 from paperformer.fields.values.date import BOTH_ORDERS_COUNTRIES, MONTH_FIRST_COUNTRIES, date_order_votes
 from paperformer.fields.values.language import detect_language
 from paperformer.fields.values.plain import plain
@@ -23,6 +24,7 @@ from paperformer.fields.values.spans import PrintedWords
 
 _CLEAR = 3  # how many times the votes of one reading must outnumber those of the other
 _FIRM = 2.0  # what a currency that cannot be mistaken counts
+_LIKELY = 0.4  # of the countries of one money
 _GAP = 3.0  # letters between two boxes that OCR makes of one number
 
 
@@ -47,7 +49,7 @@ def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) ->
     currency = _currency(words, printed, context)
     return replace(
         context,
-        decimal_mark=_decimal_mark(text, currency, printed),
+        decimal_mark=_decimal_mark(text, currency, printed, context.origins),
         date_order=_date_order(day_votes, month_votes, language, country),
         year_first_mark=year_first_mark(text, country),
         currency=currency,
@@ -70,14 +72,21 @@ def _goes_on(one: Word, other: Word) -> bool:
     return one.line == other.line or is_near
 
 
-def _decimal_mark(text: str, currency: str | None, printed: PrintedWords) -> DecimalMark | None:
-    if currency in WHOLE_MONEY:
+def _decimal_mark(
+    text: str, currency: str | None, printed: PrintedWords, origins: Sequence[tuple[str, float]]
+) -> DecimalMark | None:
+    money = currency or _likely_money(origins)
+    if money in WHOLE_MONEY:
         points, commas = thousands_marks(text)
         if points and not commas:
             return ","
         if commas and not points:
             return "."
     points, commas = decimal_marks(text)
+    if money in SELDOM_CENTS and points and not commas:  # a time of day, 14.24, is no sum
+        groups, others = thousands_marks(text)
+        if groups > _CLEAR * points and not others:
+            return ","
     if not points and not commas and _is_in_thousandths(currency, printed):
         points, commas = thousands_marks(text)
     if points >= _CLEAR * max(commas, 1) or (points and not commas):
@@ -85,6 +94,11 @@ def _decimal_mark(text: str, currency: str | None, printed: PrintedWords) -> Dec
     if commas >= _CLEAR * max(points, 1) or (commas and not points):
         return ","
     return None
+
+
+def _likely_money(origins: Sequence[tuple[str, float]]) -> str | None:
+    """The money of the countries that the document likely comes from; None where that is open."""
+    return next((money for money, share in money_shares(origins).items() if share >= _LIKELY), None)
 
 
 def _is_in_thousandths(currency: str | None, printed: PrintedWords) -> bool:

@@ -16,7 +16,7 @@ from paperformer.documents.model import Document
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.cells import CellReader
 from paperformer.fields.finding import Finding
-from paperformer.fields.rules import labelled_values
+from paperformer.fields.labelled_values import labelled_values
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords

@@ -25,7 +25,7 @@ _MARKS = " .,:;#*()[]-–/°"
 _AMOUNT = re.compile(r"\d+[.,]\d{2}")
 # Kinds whose numbers others print below or beside a caption: "PURCHASE ORDER:".
 _NUMBERED = frozenset({"order", "delivery_note", "quote"})
-_LEAST_SHARE, _TOLD = 0.2, 2  # of currencies that nothing but the context tells
+_LEAST_SHARE, _TOLD = 0.1, 2  # of currencies that nothing but the context tells
 
 
 def _beside() -> re.Pattern[str]:
@@ -82,6 +82,7 @@ def _titles(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator
 def _named(spans: Sequence[ValueSpan], layout: Layout) -> Iterator[_Title]:
     kinds = frozenset(index for span in spans for index in range(span.first, span.last + 1))
     names_invoices = False
+    titles: set[str] = set()  # of the kinds named so far
     for span in spans:
         line = layout.line_of(span.first)
         if line.page != layout.lines[0].page:
@@ -96,6 +97,10 @@ def _named(spans: Sequence[ValueSpan], layout: Layout) -> Iterator[_Title]:
             traits.append("below a kind that names invoices")
         if span.parsed.value in _NUMBERED and line.text == f"{span.text.rstrip(':')}:":
             traits.append("caption")
+        if titles - {span.parsed.value}:
+            traits.append("below the title of another kind")
+        if short and not span.weak and span.first == line.first and "caption" not in traits:
+            titles.add(span.parsed.value)
         yield _Title(span, line, tuple(traits))
 
 

@@ -22,7 +22,7 @@ Kind = Literal["field", "other", "column", "party"]
 Strength = Literal["plain", "thin", "beside"]
 
 _STRENGTHS: dict[str, Strength] = {"?": "thin", ">": "beside"}
-_MOST_TOKENS = 8
+_MOST_TOKENS = 9
 _LONG = 8  # squeezed characters from which one slip leaves no doubt which label is meant
 _HALF = 4  # one slip leaves the first or the last four characters of a long label whole
 

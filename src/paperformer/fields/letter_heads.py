@@ -6,13 +6,23 @@ import re
 from collections.abc import Iterator, Sequence
 
 from paperformer.fields.anchors import Labelled
-from paperformer.fields.blocks import Block, is_company, rows_below, whole_row
+from paperformer.fields.blocks import (
+    Block,
+    Row,
+    has_caption,
+    is_address_form,
+    is_company,
+    rows_below,
+    whole_row,
+)
 from paperformer.fields.cells import Cell
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Line
 from paperformer.fields.party_findings import PARTS, party_findings, place_finding, text_finding
 from paperformer.fields.postcodes import find_postcode, has_postcode
+from paperformer.fields.sections import after_name_label
 from paperformer.fields.values.spans import find_values
+from paperformer.fields.words.patterns import pattern
 
 _LETTER_HEAD, _FOOT = 0.25, 0.85  # parts of the page above and below which a letter-head stands
 _LETTER = (0.08, 0.45)  # parts of the page between which a letter's receiver stands
@@ -36,6 +46,8 @@ def find_letter_heads(labelled: Labelled, taken: set[int]) -> Iterator[Finding]:
             yield from _firm(line, labelled)
         elif is_town:
             yield from _above_postcode(line, labelled, taken)
+        if after_name_label(line.text) not in {None, len(line.text)}:
+            yield from _labelled_name(line, labelled)
 
 
 def _first_line(lines: Sequence[Line], labelled: Labelled) -> Iterator[Finding]:
@@ -46,8 +58,9 @@ def _first_line(lines: Sequence[Line], labelled: Labelled) -> Iterator[Finding]:
             return
         letters = sum(c.isalpha() for c in line.text)
         is_name = letters >= 3 and letters > 4 * line.digits and len(line.words) <= _NAME_WORDS
+        is_name = is_name and not _names_something_else(line.text)
         if is_name and not labelled.is_caption(line) and not find_values("document_type", [line.text]):
-            block = Block((whole_row(line, labelled), *rows_below(line.page, line.box, labelled)))
+            block = Block((_name_row(line, labelled), *rows_below(line.page, line.box, labelled)))
             found += 1
             yield from party_findings("supplier", block, "first line", f"name {found}")
 
@@ -55,11 +68,32 @@ def _first_line(lines: Sequence[Line], labelled: Labelled) -> Iterator[Finding]:
 def _firm(line: Line, labelled: Labelled) -> Iterator[Finding]:
     """A line that is a company's name: the supplier's at head and foot, the receiver's in a window."""
     middle = line.box.center[1]
-    block = Block((whole_row(line, labelled), *rows_below(1, line.box, labelled)))
+    block = Block((_name_row(line, labelled), *rows_below(1, line.box, labelled)))
     place = "head or foot" if middle < _LETTER_HEAD or middle > _FOOT else "between"
     yield from party_findings("supplier", block, "firm", place)
     if _LETTER[0] < middle < _LETTER[1] and line.box.x0 < 0.5 and block.address:
         yield from party_findings("receiver", block, "letter")
+
+
+def _labelled_name(line: Line, labelled: Labelled) -> Iterator[Finding]:
+    """The name behind its label in no headed section, "Name: Anna Berg": of either party."""
+    block = Block((_name_row(line, labelled), *rows_below(line.page, line.box, labelled)))
+    is_head = line.box.center[1] < _LETTER[0] * 1.5 or line.box.x0 > 0.5
+    for party in ("supplier", "receiver"):
+        place = "in its place" if is_head == (party == "supplier") else "in the other's place"
+        yield from party_findings(party, block, "block", place, "name label")
+
+
+def _name_row(line: Line, labelled: Labelled) -> Row:
+    """The row of a name, without a label before it."""
+    return whole_row(line, labelled, after_name_label(line.text) or 0)
+
+
+def _names_something_else(text: str) -> bool:
+    """Whether a line is captioned as no name, or says which copy of the document it is: "ORIGINAL"."""
+    if pattern("parties", "copy_marks", "(?:{})").fullmatch(text.strip()):
+        return True
+    return has_caption(text) and after_name_label(text) is None
 
 
 def _above_postcode(line: Line, labelled: Labelled, taken: set[int]) -> Iterator[Finding]:
@@ -78,6 +112,7 @@ def _above_postcode(line: Line, labelled: Labelled, taken: set[int]) -> Iterator
         and other.index not in taken
         and not labelled.is_caption(other)
         and not other.digits
+        and not is_address_form(other.text)
     )
     for top in tops:
         block = Block((whole_row(top, labelled), *rows_below(top.page, top.box, labelled)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import takewhile
 
 from paperformer.fields.anchors import Anchor, Labelled
@@ -11,34 +11,43 @@ from paperformer.fields.cells import Cell
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Line
 from paperformer.fields.letter_heads import find_letter_heads
-from paperformer.fields.party_findings import PARTIES, party_findings
+from paperformer.fields.party_findings import PARTIES, party_findings, text_finding
+from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.sections import (
+    BELOW_HEADING,
     Section,
     address_parts,
     after_name_label,
     after_place_label,
     is_part_label,
+    party_of_lines,
 )
 
+_INDENT = 2.5  # heights of a line by which the left edges of a column may differ
 _NEXT_LABEL = 2.2  # heights of a line to the next label of a column
 
 
 def find_parties(labelled: Labelled, sections: Sequence[Section]) -> Iterator[Finding]:
     """Names and addresses of the two parties, the headed ones with more trust."""
     taken: set[int] = set()
+    owners = party_of_lines(sections, labelled)
     for section in sections:
-        block, trait = _block_of(section, labelled)
+        block, trait = _block_of(section, labelled, owners)
         if block is None:
             continue
         taken.update(cell.line.index for row in block.rows for cell in row)
         if section.party in PARTIES:
             yield from party_findings(section.party, block, "heading", trait)
+        elif section.party == "delivery":
+            on_one_row = block.rows[:1] if has_postcode(text_of(block.rows[0])) else ()
+            rows = block.address or on_one_row
+            yield from text_finding("delivery_address", "address", rows, "heading", ("delivery", trait))
     yield from find_letter_heads(labelled, taken)
 
 
-def _block_of(section: Section, labelled: Labelled) -> tuple[Block | None, str]:
+def _block_of(section: Section, labelled: Labelled, owners: Mapping[int, str]) -> tuple[Block | None, str]:
     """The block that a heading heads, and which: lines that say "Name:", else what is by or below it."""
-    named = _labelled_block(section, labelled)
+    named = _labelled_block(section, labelled, owners)
     if named is not None:
         return named, "labelled"
     anchor = section.anchor
@@ -50,9 +59,20 @@ def _block_of(section: Section, labelled: Labelled) -> tuple[Block | None, str]:
         return None, trait
     below = rows_below(anchor.line.page, anchor.box, labelled)
     right = _right_of(anchor, labelled)
+    if not below and section.lines and (right is None or _is_head_of_column(section, right, labelled)):
+        further = rows_below(anchor.line.page, anchor.box, labelled, BELOW_HEADING)  # below a blank line
+        below = further if further and further[0][0].line is section.lines[0] else ()
     if right is not None and _is_column_of_labels(anchor, right, labelled):
         return right, trait
     return (Block(below) if below else right), trait
+
+
+def _is_head_of_column(section: Section, right: Block, labelled: Labelled) -> bool:
+    """Whether what stands right of a heading heads a column: "BAUHERR | ARCHITEKT", a name below each."""
+    if section.anchor.is_captioned:
+        return False
+    left, edge = right.rows[0][0].line.box.x0, _INDENT * labelled.layout.height
+    return any(abs(line.box.x0 - left) <= edge for line in labelled.layout.right_of(section.lines[0]))
 
 
 def _is_column_of_labels(anchor: Anchor, right: Block, labelled: Labelled) -> bool:
@@ -69,14 +89,14 @@ def _is_column_of_labels(anchor: Anchor, right: Block, labelled: Labelled) -> bo
     )
 
 
-def _labelled_block(section: Section, labelled: Labelled) -> Block | None:
+def _labelled_block(section: Section, labelled: Labelled, owners: Mapping[int, str]) -> Block | None:
     """Name and address of a section that labels its lines: "Name: | Lieferant GmbH"."""
     rows: list[Row] = []
-    for line in section.lines:
+    for line in _lines_across(section, labelled, owners):
         for is_name, start in ((True, after_name_label(line.text)), (False, after_place_label(line.text))):
             if start is None or bool(rows) == is_name:
                 continue
-            value = (line, start) if start < len(line.text) else _first_right(line, labelled)
+            value = (line, start) if start < len(line.text) else _beside(section, line, labelled)
             if value is not None:
                 rows.append(whole_row(value[0], labelled, value[1]))
                 if not is_name:
@@ -86,8 +106,29 @@ def _labelled_block(section: Section, labelled: Labelled) -> Block | None:
     return Block(tuple(rows)) if rows else None
 
 
+def _lines_across(section: Section, labelled: Labelled, owners: Mapping[int, str]) -> Iterator[Line]:
+    """The lines of a section, each with what stands right of it and is in no other party's section."""
+    for line in section.lines:
+        yield line
+        for right in labelled.layout.right_of(line):
+            if owners.get(right.index, section.party) == section.party:
+                yield right
+
+
+def _beside(section: Section, label: Line, labelled: Labelled) -> tuple[Line, int] | None:
+    """The value of a label that stands alone: right of it, or in the next line of its box on a form."""
+    right = _first_right(label, labelled)
+    if right is not None or label not in section.lines[:-1] or labelled.heads_table(label):
+        return right
+    below = section.lines[section.lines.index(label) + 1]
+    labels = after_name_label(below.text), after_place_label(below.text)
+    return (below, 0) if labels == (None, None) and not labelled.is_caption(below) else None
+
+
 def _labelled_parts(section: Section, street: Line, labelled: Labelled) -> list[Row]:
     """The rest of the address below ``street`` where it is labelled too, "Cap: 20121", or above it."""
+    if street not in section.lines:
+        return []
     at = section.lines.index(street)
     below = list(takewhile(bool, (_parts(line, labelled) for line in section.lines[at + 1 :])))
     above = _parts(section.lines[at - 1], labelled) if at and not below else ()

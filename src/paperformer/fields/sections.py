@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, partial
 from itertools import islice
 
@@ -12,17 +12,21 @@ from paperformer.documents.model import Box
 from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.labels import Meaning
 from paperformer.fields.layout import Line
+from paperformer.fields.values.plain import folded
 from paperformer.fields.words.load import all_words
 from paperformer.fields.words.patterns import alternatives, pattern
 
 _MOST_LINES = 16
 _REACH = 3.2  # heights of a line between two lines of one section
-_BELOW_HEADING = 5.0  # the same from its heading: a blank line may stand between
+BELOW_HEADING = 5.0  # the same from its heading: a blank line may stand between
 _INDENT = 2.5  # heights of a line by which the left edges of a section may differ
+_DEEPER = 6.0  # the same by which a line may stand further right: details below a sub-heading
 _LONG = 6  # squeezed letters of a "bill to" that needs no colon
 _TRIED = 2  # lines below a heading among which the name is labelled
 _SLIP = 6.0  # heights of a line between such a title and its "To:"
 _LABEL = re.compile(r"(?<!\S)[^\W\d_][\w.]*\s?:")
+_PAYEE_LINES = 4  # below such a heading among which the account stands
+_ACCOUNTS = frozenset({"iban", "bic", "bank_account_number"})
 _SELLER = Meaning("party", "supplier", "plain", frozenset({"en"}))
 
 
@@ -78,10 +82,26 @@ def find_sections(labelled: Labelled) -> list[Section]:
         if meaning.kind == "party" and _is_heading(anchor, meaning)
     ]
     heads = frozenset(anchor.line.index for anchor, _ in headings)
-    return [
+    sections = [
         Section(meaning.name, anchor, meaning, tuple(_lines_under(anchor, labelled, heads)))
         for anchor, meaning in headings
     ]
+    return [_as_payee(section, labelled) for section in sections]
+
+
+def _as_payee(section: Section, labelled: Labelled) -> Section:
+    """``section`` as the seller's where it names who receives a transfer: "Empfänger" with an IBAN below."""
+    text = section.anchor.line.text[section.anchor.start : section.anchor.end]
+    if section.party != "receiver" or folded(text.strip(" :")) not in _payees():
+        return section
+    below = (labelled.by_line.get(line.index, ()) for line in section.lines[:_PAYEE_LINES])
+    fields = {meaning.name for anchors in below for anchor in anchors for meaning in anchor.hit.meanings}
+    return replace(section, party="supplier", meaning=_SELLER) if fields & _ACCOUNTS else section
+
+
+@cache
+def _payees() -> frozenset[str]:
+    return frozenset(map(folded, all_words("parties", "payees")))
 
 
 def _is_on_slip(anchor: Anchor, slips: Sequence[Line], height: float) -> bool:
@@ -94,7 +114,7 @@ def _is_on_slip(anchor: Anchor, slips: Sequence[Line], height: float) -> bool:
     )
 
 
-def party_of_lines(sections: list[Section], labelled: Labelled) -> Mapping[int, str]:
+def party_of_lines(sections: Sequence[Section], labelled: Labelled) -> Mapping[int, str]:
     """The party that each line of a section speaks of, by its index, with what stands right of labels.
 
     What stands right of a label may be in a section of its own, beside this one: then it is that one's.
@@ -170,12 +190,13 @@ def _lines_under(anchor: Anchor, labelled: Labelled, heads: frozenset[int]) -> I
     far = beside is None or beside.index in heads  # else what it heads stands right of it
     if beside is None:
         left = _left_of_labelled(anchor, labelled, left)
+        box = Box(min(left, box.x0), box.y0, box.x1, box.y1)
     for count in range(_MOST_LINES):
-        reach = _REACH if count or not far else _BELOW_HEADING
+        reach = _REACH if count or not far else BELOW_HEADING
         near = (
             line
             for line in labelled.layout.below(anchor.line.page, box, reach)
-            if abs(line.box.x0 - left) <= _INDENT * height
+            if -_INDENT * height <= line.box.x0 - left <= (_DEEPER if count else _INDENT) * height
         )
         line = next(near, None)
         if line is None or line.index in heads:
@@ -185,12 +206,17 @@ def _lines_under(anchor: Anchor, labelled: Labelled, heads: frozenset[int]) -> I
 
 
 def _left_of_labelled(anchor: Anchor, labelled: Labelled, left: float) -> float:
-    """The left edge of what a heading heads from its middle: "Name: ..." begins left of "CUSTOMER"."""
+    """The left edge of what a heading heads from its middle.
+
+    "Name: ..." begins left of a centred "CUSTOMER", and "Dati del cessionario" heads what is below "Dati".
+    """
     edge = _INDENT * labelled.layout.height
-    for line in islice(labelled.layout.below(anchor.line.page, anchor.box, _BELOW_HEADING), _TRIED):
+    worded = any(map(str.isalpha, anchor.line.text[: anchor.start]))
+    own = anchor.line.box.x0 if worded else left
+    for line in islice(labelled.layout.below(anchor.line.page, anchor.line.box, BELOW_HEADING), _TRIED):
         if abs(line.box.x0 - left) <= edge:
             return left
-        if line.box.x0 < left and after_name_label(line.text) is not None:
+        if line.box.x0 < left and (after_name_label(line.text) is not None or abs(line.box.x0 - own) <= edge):
             return line.box.x0
     return left
 

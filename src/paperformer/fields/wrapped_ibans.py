@@ -17,7 +17,7 @@ _LEAST = 2  # digits of a line in which one begins
 
 
 def wrapped_ibans(layout: Layout) -> Iterator[Finding]:
-    """IBANs of two lines, the check digits of which hold.
+    """IBANs of two lines: the check digits hold, or the second line prints just the digits that lack.
 
     Args:
         layout: The document's lines.
@@ -36,12 +36,18 @@ def wrapped_ibans(layout: Layout) -> Iterator[Finding]:
                     *range(under.first, under.first + last + 1),
                 )
                 text = f"{begun[0]} {under.text}"[: whole.end]
-                yield Finding("iban", tuple(sorted(words)), text, whole.parsed, "checksum", ("iban",))
+                traits = ("iban",) if whole.parsed.checked else ("iban", "check digit fails")
+                yield Finding("iban", tuple(sorted(words)), text, whole.parsed, "checksum", traits)
                 break
 
 
 def _whole(begun: str, under: Line) -> TextMatch | None:
-    found = find_ibans(f"{begun} {under.text}", NO_CONTEXT)
-    return next(
-        (one for one in found if one.start == 0 and one.parsed.checked and one.end > len(begun)), None
-    )
+    whole = f"{begun} {under.text}"
+    found = (one for one in find_ibans(whole, NO_CONTEXT) if one.start == 0 and one.end > len(begun))
+    return next((one for one in found if one.parsed.checked or _is_complete(one, whole, under)), None)
+
+
+def _is_complete(match: TextMatch, whole: str, under: Line) -> bool:
+    """Whether a line of digits alone makes a number as long as those of its country are."""
+    is_all = match.end == len(whole) and under.text.replace(" ", "").isdigit()
+    return is_all and len(match.parsed.value) == LENGTHS.get(match.parsed.value[:2])

@@ -24,9 +24,11 @@ from paperformer.service.routes import (
     export,
     feedback,
     health,
+    improvement,
     labels,
     posted,
     quality,
+    reading,
     review,
     session,
 )
@@ -81,7 +83,19 @@ def _application(life: Lifespan[FastAPI] | None) -> FastAPI:
 
 def _add_routes(app: FastAPI) -> None:
     api = APIRouter(prefix="/v1")
-    for resource in (posted, documents, labels, content, feedback, review, export, quality, session):
+    for resource in (
+        posted,
+        documents,
+        labels,
+        reading,
+        content,
+        feedback,
+        review,
+        export,
+        quality,
+        improvement,
+        session,
+    ):
         api.include_router(resource.router)
     app.include_router(api)
     app.include_router(health.router)

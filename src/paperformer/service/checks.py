@@ -56,6 +56,11 @@ class Contexts:
                     self._known.popitem(last=False)
         return known
 
+    def forget(self, file: str) -> None:
+        """Look anew the next time: the words of the file are others."""
+        with self._turn:
+            self._known.pop(file, None)
+
 
 def check(draft: Feedback, schema: Schema, context: ValueContext) -> Checks:
     """A draft in normal form, and which checks hold.

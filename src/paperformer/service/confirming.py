@@ -85,6 +85,8 @@ def keep(
         ChangedMeanwhile: somebody else has saved others.
     """
     schema = service.schema()
+    if body.confirmed and row["joined_in"] is not None:
+        raise CannotConfirm("Its pages are part of another document. Confirm that one")
     if body.confirmed:
         context = service.contexts.of(shown_file(row))
         body, problems = in_normal_form(body, _answered(extraction), schema, context)

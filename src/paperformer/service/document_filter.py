@@ -33,6 +33,8 @@ class Filter:
         text: Words that stand in its name or values.
         metadata: Names and values, all of which it has.
         updated_since: A time of ``changes.py``, after which it changed.
+        joined_in: The document that has their pages. Else such documents are left out, unless an external id
+            or a change is asked for.
     """
 
     state: str | None = None
@@ -45,6 +47,7 @@ class Filter:
     unassigned: bool | None = None
     metadata: Sequence[tuple[str, str]] = ()
     updated_since: int | None = None
+    joined_in: str | None = None
 
 
 def matching(wanted: Filter) -> Iterable[ColumnElement[bool]]:
@@ -53,6 +56,10 @@ def matching(wanted: Filter) -> Iterable[ColumnElement[bool]]:
         value = getattr(wanted, name)
         if value is not None:
             yield DOCUMENTS.c[name] == value
+    if wanted.joined_in is not None:
+        yield DOCUMENTS.c.joined_in == wanted.joined_in
+    elif wanted.updated_since is None and wanted.external_id is None:
+        yield DOCUMENTS.c.joined_in.is_(None)
     if wanted.unassigned is not None:
         nobody = DOCUMENTS.c.assignee.is_(None)
         yield nobody if wanted.unassigned else ~nobody

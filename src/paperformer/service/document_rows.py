@@ -23,6 +23,9 @@ from paperformer.service.files import Received, new_id
 from paperformer.service.jobs import ReadDocument
 from paperformer.service.tables import DOCUMENTS, EXTRACTIONS
 
+FILE_COLUMNS = (DOCUMENTS.c.file, DOCUMENTS.c.inner_file, DOCUMENTS.c.posted_file)
+"""Where a row names files."""
+
 
 @dataclass(frozen=True, slots=True)
 class NewDocument:
@@ -96,6 +99,7 @@ def insert_part(connection: Connection, row: Row, part: ReadDocument) -> None:
     id = new_id()
     same = (
         "file",
+        "posted_file",
         "name",
         "media",
         "size",
@@ -133,7 +137,9 @@ def columns(connection: Connection, read: ReadDocument, id: str) -> dict[str, An
     values = asdict(read)
     del values["content"], values["evidence"]
     if read.same_as is not None:
-        earlier = select(DOCUMENTS.c.id).where(DOCUMENTS.c.same_as == read.same_as, DOCUMENTS.c.id != id)
+        earlier = select(DOCUMENTS.c.id).where(
+            DOCUMENTS.c.same_as == read.same_as, DOCUMENTS.c.id != id, DOCUMENTS.c.joined_in.is_(None)
+        )
         first = connection.scalar(earlier.order_by(DOCUMENTS.c.number).limit(1))
         if first is not None:
             values["duplicate_of"] = first
@@ -142,7 +148,7 @@ def columns(connection: Connection, read: ReadDocument, id: str) -> dict[str, An
 
 def is_referred_to(connection: Connection, file: str) -> bool:
     """Whether a document still needs a file."""
-    mine = or_(DOCUMENTS.c.file == file, DOCUMENTS.c.inner_file == file)
+    mine = or_(*(column == file for column in FILE_COLUMNS))
     return bool(connection.scalar(select(exists().where(mine))))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, delete, exists, func, select, update
+from sqlalchemy import Connection, exists, func, select, update
 
 from paperformer.documents.model import Box, Word
 from paperformer.service.attached import (
@@ -20,20 +20,12 @@ from paperformer.service.attached import (
 from paperformer.service.audit import Deed
 from paperformer.service.changes import next_change
 from paperformer.service.database import Database, Row
+from paperformer.service.deleting import delete_documents
 from paperformer.service.document_filter import Filter, Sort, after, cursor_after, matching, order_of
-from paperformer.service.document_rows import is_referred_to
+from paperformer.service.document_rows import FILE_COLUMNS
 from paperformer.service.packing import unpack, unpack_text
 from paperformer.service.queue import OPEN_STATES
-from paperformer.service.tables import (
-    DELIVERIES,
-    DOCUMENT_METADATA,
-    DOCUMENTS,
-    EXTRACTIONS,
-    FEEDBACK,
-    OUTCOMES,
-    PAGES,
-    TAGS,
-)
+from paperformer.service.tables import DOCUMENTS, EXTRACTIONS, FEEDBACK, PAGES, TAGS
 
 
 class TooMuchMetadata(ValueError):
@@ -204,7 +196,7 @@ class Documents:
         """Delete documents with all that hangs on them; how many there were, and files nobody needs now."""
         with self._database.write() as connection:
             next_change(connection)
-            deleted, unused = _delete(connection, list(ids))
+            deleted, unused = delete_documents(connection, list(ids))
             if deleted:
                 replace(deed, detail=f"{deleted} documents").write(connection)
         return deleted, unused
@@ -222,8 +214,8 @@ class Documents:
     def files(self) -> set[str]:
         """Ids of all files that documents need."""
         with self._database.read() as connection:
-            inner = select(DOCUMENTS.c.inner_file).where(DOCUMENTS.c.inner_file.is_not(None))
-            return {*connection.scalars(select(DOCUMENTS.c.file)), *connection.scalars(inner)}
+            rows = connection.execute(select(*FILE_COLUMNS))
+            return {file for row in rows for file in row if file is not None}
 
     def counts(self) -> dict[str, int]:
         """How many documents are in each state."""
@@ -235,30 +227,6 @@ class Documents:
         """Whether the database answers; raises what it says where it does not."""
         with self._database.read() as connection:
             return connection.scalar(select(func.count()).select_from(FEEDBACK)) is not None
-
-
-def _delete(connection: Connection, ids: list[str]) -> tuple[int, list[str]]:
-    deleted = 0
-    files: set[str] = set()
-    for id in ids:
-        row = connection.execute(
-            select(DOCUMENTS.c.file, DOCUMENTS.c.inner_file).where(DOCUMENTS.c.id == id)
-        ).first()
-        if row is None:
-            continue
-        files.update(file for file in row if file is not None)
-        for table in (EXTRACTIONS, FEEDBACK, OUTCOMES, TAGS, DOCUMENT_METADATA, DELIVERIES):
-            connection.execute(delete(table).where(table.c.document == id))
-        connection.execute(delete(DOCUMENTS).where(DOCUMENTS.c.id == id))
-        for column in (DOCUMENTS.c.duplicate_of, DOCUMENTS.c.part_of):
-            for other in connection.scalars(select(DOCUMENTS.c.id).where(column == id)).all():
-                values = {column.name: None, "updated": next_change(connection)}
-                connection.execute(update(DOCUMENTS).where(DOCUMENTS.c.id == other).values(values))
-        deleted += 1
-    unused = [file for file in files if not is_referred_to(connection, file)]
-    for file in unused:
-        connection.execute(delete(PAGES).where(PAGES.c.file == file))
-    return deleted, unused
 
 
 def _with_attached(connection: Connection, rows: Sequence[dict[str, Any]]) -> list[tuple[Row, list[str]]]:

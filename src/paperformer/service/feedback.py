@@ -175,6 +175,12 @@ class FeedbackStore:
             for row in rows:
                 yield dict(row._mapping), json.loads(row.content)
 
+    def count_confirmed(self) -> int:
+        """How many documents are confirmed."""
+        with self._database.read() as connection:
+            query = select(func.count()).select_from(FEEDBACK).where(FEEDBACK.c.confirmed)
+            return connection.scalar(query) or 0
+
 
 def _saved(connection: Connection, document: str) -> Saved | None:
     row = connection.execute(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
 
 from paperformer.errors import PaperformerError
 from paperformer.extraction.known_parties.party import KnownParty
+from paperformer.extraction.opening import ReadingChoice
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class Job:
         model: The model folder that answers.
         known_parties: Whom the caller of the document knows.
         learned_parties: The file of parties that confirmed documents name, and its state.
+        choice: How this document is read, where somebody has chosen that.
     """
 
     document: str
@@ -34,6 +36,7 @@ class Job:
     model: Path | None = None
     known_parties: tuple[KnownParty, ...] = ()
     learned_parties: tuple[Path, int] | None = None
+    choice: ReadingChoice = field(default_factory=ReadingChoice)
 
 
 @dataclass(frozen=True, slots=True)

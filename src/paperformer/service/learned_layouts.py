@@ -39,7 +39,8 @@ class LearnedLayouts:
     def __init__(self, path: Path, database: Database, schema: Callable[[], Schema]) -> None:
         self.path, self._database, self._schema = path, database, schema
         self._feedback, self._documents = FeedbackStore(database), Documents(database)
-        self._learned: dict[str, float] = {}
+        self._learned: dict[str, float] = {}  # when a document was confirmed that need not be learned again
+        self._has_lessons = False  # whether one of them put a page into the file
         self._turn = threading.Lock()
 
     def learn(self) -> None:
@@ -72,6 +73,8 @@ class LearnedLayouts:
         file.retain(confirmed)
         self._learned = {id: at for id, at in self._learned.items() if id in confirmed}
         kept = file.times(confirmed)
+        if self._has_lessons and not kept:  # somebody has emptied the file or put another one in its place
+            self._learned.clear()
         new = {id: at for id, at in confirmed.items() if at not in (kept.get(id), self._learned.get(id))}
         if not new:
             return
@@ -83,6 +86,7 @@ class LearnedLayouts:
                 lesson = None if confirmation is None else lesson_of(confirmation, schema)
                 if lesson is not None:
                     file.add(id, lesson, new[id])
+                    self._has_lessons = True
                 self._learned[id] = new[id]
 
     def _confirmation(self, row: Row, content: Mapping[str, Any]) -> Confirmation | None:

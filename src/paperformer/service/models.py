@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+import re
 import shutil
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from sqlalchemy import delete, insert, select
 
@@ -15,6 +18,9 @@ from paperformer.service.audit import Deed
 from paperformer.service.database import Database, Row
 from paperformer.service.files import new_id
 from paperformer.service.tables import MODELS
+
+_log = logging.getLogger(__name__)
+_COPY: Final = re.compile(r"\d{8}-\d{6}-\w+(\.part)?")  # as ``Models.promote`` names them
 
 
 class Models:
@@ -27,6 +33,7 @@ class Models:
 
     def __init__(self, database: Database, folder: Path) -> None:
         self._database, self._folder = database, folder
+        self._unused: set[Path] = set()
 
     def served(self) -> Path | None:
         """The folder of the model that is served; None where none was promoted."""
@@ -76,3 +83,27 @@ class Models:
             connection.execute(delete(MODELS).where(MODELS.c.number == last))
             deed.write(connection)
         return self.served()
+
+    def clean(self, kept: Path | None = None) -> None:
+        """Delete copies that were taken back: nothing serves them, and nothing rolls back to them.
+
+        A copy goes at the second call that finds it unused: it may be promoted just now, or a document may
+        still be read with it.
+
+        Args:
+            kept: A folder that stays, whatever the database says.
+        """
+        used = {row["folder"] for row in self.all()}
+        there = self._folder.iterdir() if self._folder.is_dir() else ()
+        copies = {path for path in there if _COPY.fullmatch(path.name) and not _is_same(path, kept)}
+        unused = {path for path in copies if path.name not in used}
+        for path in unused & self._unused:
+            try:
+                shutil.rmtree(path)
+            except OSError as error:
+                _log.warning("%s cannot be deleted: %s", path, error)
+        self._unused = unused
+
+
+def _is_same(path: Path, other: Path | None) -> bool:
+    return other is not None and path.resolve() == other.resolve()

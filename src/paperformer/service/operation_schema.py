@@ -56,3 +56,47 @@ class Health(BaseModel):
     warnings: list[str] = Field(
         default_factory=list, description="What works with less than it should, though documents are read."
     )
+
+
+class ImprovedField(BaseModel):
+    """What both models get right of a field, or of all, on the documents held out."""
+
+    expected: int
+    right_before: int
+    right_after: int
+    f1_before: float
+    f1_after: float
+
+
+class ImprovementReport(BaseModel):
+    """A model that learned from confirmed documents, beside the one that is served."""
+
+    name: str
+    version: str
+    learned: int
+    held_out: int
+    better: bool
+    worse: bool
+    may_be_chance: bool = False
+    fields: dict[str, ImprovedField]
+
+
+class ImprovementState(BaseModel):
+    """How the improvement of the model stands."""
+
+    state: Literal["idle", "running", "done", "failed"]
+    confirmed: int
+    needed: int
+    expected_seconds: float
+    started: datetime | None = None
+    detail: str = ""
+    report: ImprovementReport | None = None
+    promoted: bool = False
+
+
+class Promotion(BaseModel):
+    """Serve the model that learned."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    even_if_worse: bool = False

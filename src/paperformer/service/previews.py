@@ -122,6 +122,10 @@ class Previews:
             if drawing.waiting == 0:
                 self._end(drawing)
 
+    def forget(self, file: str) -> None:
+        """Remove the pictures of a file, whose pages may lie otherwise from now on."""
+        self._cache.remove(file)
+
     def close(self) -> None:
         """End all drawings, and the processes."""
         with self._turn:

@@ -124,20 +124,31 @@ def add_handlers(app: FastAPI) -> None:
     app.add_exception_handler(Exception, _of_bug)
 
 
-async def _of_http(_request: Request, error: Exception) -> Response:
+async def _of_http(request: Request, error: Exception) -> Response:
     if isinstance(error, Problem):
         return problem_response(error)
-    status = error.status_code if isinstance(error, StarletteHTTPException) else 500
-    headers = dict(error.headers or {}) if isinstance(error, StarletteHTTPException) else {}
-    detail = str(error.detail) if isinstance(error, StarletteHTTPException) else ""
-    return problem_response(Problem(status, detail, headers=headers))
+    assert isinstance(error, StarletteHTTPException)
+    detail = {
+        404: "There is nothing at this address; /docs lists what there is",
+        405: f"{request.method} is not for this address; /docs lists what is",
+    }.get(error.status_code, str(error.detail))
+    return problem_response(Problem(error.status_code, detail, headers=dict(error.headers or {})))
 
 
 async def _of_validation(request: Request, error: Exception) -> Response:
     first = error.errors()[0] if isinstance(error, RequestValidationError) and error.errors() else {}
     if tuple(first.get("loc", ())) == ("path", "id"):  # an id that cannot be is one that is not there
         return problem_response(not_found())
+    if tuple(first.get("loc", ())) == ("body",) and first.get("input") and not _is_sent_as_json(request):
+        return problem_response(
+            Problem(422, "The body is not sent as JSON. Send the header Content-Type: application/json")
+        )
     return problem_response(Problem(422, wrong_value(first, _example(request, first))))
+
+
+def _is_sent_as_json(request: Request) -> bool:
+    media = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return media == "application/json" or media.endswith("+json")
 
 
 def _example(request: Request, fault: Mapping[str, Any]) -> Any:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -21,7 +21,7 @@ from paperformer.service.document_rows import NewDocument, close, columns, held,
 from paperformer.service.files import new_id
 from paperformer.service.idempotency import IdempotencyKey, claim_key
 from paperformer.service.jobs import Answer, Failure
-from paperformer.service.read_again import forget_answer
+from paperformer.service.read_again import Rereading, forget_answer
 from paperformer.service.tables import DOCUMENTS, EXTRACTIONS, PAGES
 
 MOST_ATTEMPTS = 3
@@ -64,12 +64,18 @@ class Queue:
         self._most = most
         self._seen = 0  # documents that were open when last looked at
 
-    def add(self, documents: Sequence[tuple[NewDocument, Deed]], key: IdempotencyKey | None = None) -> None:
+    def add(
+        self,
+        documents: Sequence[tuple[NewDocument, Deed]],
+        key: IdempotencyKey | None = None,
+        also: Callable[[Connection], None] | None = None,
+    ) -> None:
         """Accept documents whose files are kept already: all of them or none.
 
         Args:
             documents: What is known of each, and the line of the audit log.
             key: That the caller has chosen for the upload.
+            also: What else is done in the same transaction.
 
         Raises:
             AlreadyAccepted: an upload of the same key was accepted before.
@@ -84,6 +90,8 @@ class Queue:
             for document, deed in documents:
                 insert_document(connection, document)
                 deed.write(connection)
+            if also is not None:
+                also(connection)
 
     def has_room(self) -> bool:
         """Whether another document may be accepted now; asked before its bytes are taken."""
@@ -198,19 +206,27 @@ class Queue:
                 update(DOCUMENTS).where(working).values(state="queued", attempt=None)
             ).rowcount
 
-    def retry(self, id: str, deed: Deed) -> bool:
-        """Read a document again that failed, or about which nobody has said anything; whether it is one.
+    def retry(self, id: str, deed: Deed, how: Rereading | None = None) -> list[str]:
+        """Read a document again that failed, or about which nobody has said anything.
+
+        Args:
+            id: The document.
+            deed: The line of the audit log.
+            how: What is to be another way than before.
+
+        Returns:
+            Files that nobody needs now.
 
         Raises:
+            CannotReadAgain: it is no such document.
             QueueFull: too many are waiting.
         """
         with self._database.write() as connection:
             if self._open(connection) >= self._most:
                 raise QueueFull
-            if not forget_answer(connection, id):
-                return False
+            unused = forget_answer(connection, id, how or Rereading())
             deed.write(connection)
-            return True
+            return unused
 
     def _open(self, connection: Connection) -> int:
         count = select(func.count()).select_from(DOCUMENTS).where(DOCUMENTS.c.state.in_(OPEN_STATES))

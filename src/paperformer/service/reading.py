@@ -90,10 +90,10 @@ class ExtractorReader:
         begin = time.perf_counter()
         extractor = self._extractor_for(job)
         source = data or job.path
-        if job.split:
-            readings = list(extractor.read_each(source, name=job.name))
+        if job.split or len(job.choice.beginnings) > 1:
+            readings = list(extractor.read_each(source, name=job.name, choice=job.choice))
         else:
-            readings = [extractor.read(source, name=job.name)]
+            readings = [extractor.read(source, name=job.name, choice=job.choice)]
         core = [name for name in DOUBTED if name in extractor.schema]
         inner = keep_inner_files(readings, job.path, job.name)
         return Answer(

@@ -52,7 +52,11 @@ def _other_totals(connection: Connection, row: Row) -> list[Alert]:
         return []
     same = (
         select(*DOCUMENTS.c)
-        .where(DOCUMENTS.c.document_number == number, DOCUMENTS.c.id != row["id"])
+        .where(
+            DOCUMENTS.c.document_number == number,
+            DOCUMENTS.c.id != row["id"],
+            DOCUMENTS.c.joined_in.is_(None),
+        )
         .order_by(DOCUMENTS.c.number)
     )
     for other in connection.execute(same):

@@ -13,9 +13,8 @@ from paperformer.service.schema import Assignee, Tag
 AlertKind = Literal[
     "hidden_account", "new_account", "einvoice_differs", "same_number", "duplicate", "second_document"
 ]
-DocumentIds = Annotated[
-    list[Annotated[str, Field(pattern=r"^[0-9a-f]{24}$")]], Field(min_length=1, max_length=200)
-]
+DocumentId = Annotated[str, Field(pattern=r"^[0-9a-f]{24}$")]
+DocumentIds = Annotated[list[DocumentId], Field(min_length=1, max_length=200)]
 
 
 class Alert(BaseModel):
@@ -83,6 +82,15 @@ class ManyIds(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     ids: DocumentIds
+
+
+class JoinMany(BaseModel):
+    """Documents whose pages become one document, in this order."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    ids: Annotated[list[DocumentId], Field(min_length=2, max_length=50)]
+    name: str | None = Field(None, min_length=1, max_length=200, description="Of the whole.")
 
 
 class Skipped(BaseModel):

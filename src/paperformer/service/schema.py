@@ -61,6 +61,9 @@ class Summary(BaseModel):
         description="An earlier document of the same file, or of the same supplier, number and total."
     )
     part_of: str | None = Field(description="The document with which this one came in one file.")
+    joined_in: str | None = Field(
+        description="The document that has the pages of this one, where they were joined."
+    )
     inner_name: str | None = Field(
         description="The file inside of a mail, archive or portfolio whose pages are shown."
     )
@@ -200,6 +203,7 @@ class FieldInfo(BaseModel):
     multiline: bool
     core: bool = Field(description="Whether lists sorted by doubt go by it.")
     cells: list[CellDefinition]
+    choices: list[str] = Field(description="All values that it can have; empty where they are not known.")
 
 
 class FieldCounts(BaseModel):
@@ -240,7 +244,7 @@ def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:
     """A document's row as ``Summary`` has it, ready for JSON."""
     same = (
         "id", "name", "state", "pages", "doubt", "level", "supplier_name", "document_number", "document_date",
-        "total_incl_vat", "currency", "duplicate_of", "part_of", "inner_name",
+        "total_incl_vat", "currency", "duplicate_of", "part_of", "inner_name", "joined_in",
         "first_page", "external_id", "metadata", "assignee",
     )  # fmt: skip
     failed = {"title": row["error_title"], "detail": row["error_detail"]}

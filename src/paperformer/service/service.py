@@ -19,14 +19,16 @@ from paperformer.fields.schema import Schema, load_schema
 from paperformer.service.audit import ITSELF, Audit, Deed
 from paperformer.service.checks import Contexts
 from paperformer.service.config import DAY, ServiceConfig
-from paperformer.service.database import Database
+from paperformer.service.database import Database, Row
 from paperformer.service.desk import WorkerSettings
 from paperformer.service.disk import MEGABYTE, Disk
+from paperformer.service.document_rows import shown_file
 from paperformer.service.documents import Documents
 from paperformer.service.feedback import FeedbackStore
 from paperformer.service.files import FileStore
 from paperformer.service.health import HealthMonitor
 from paperformer.service.idempotency import IdempotencyKeys
+from paperformer.service.improvement import Improvements
 from paperformer.service.jobs import Job, MakeReader
 from paperformer.service.keys import Keys
 from paperformer.service.learned_layouts import LearnedLayouts
@@ -41,7 +43,9 @@ from paperformer.service.preview_cache import PreviewCache
 from paperformer.service.previews import Previews
 from paperformer.service.proxies import proxy_networks
 from paperformer.service.queue import Claimed, Queue
+from paperformer.service.read_again import Rereading
 from paperformer.service.reading import ExtractorSettings
+from paperformer.service.reading_choice import choice_of
 from paperformer.service.related import Related
 from paperformer.service.remembered import Remembered
 from paperformer.service.sessions import Sessions
@@ -88,6 +92,7 @@ class Service:
         self.presence = Presence()
         self.models = Models(self.database, config.data / "models")
         self._served: Remembered[Path | None] = Remembered()
+        self.improvements = Improvements(config, self.feedback, self.models)
         self.allowed_webhooks = AllowedUrls(config.webhook_allow)
         self.learned = LearnedParties(config.data / "learned-parties.jsonl", self.feedback)
         self.layouts = LearnedLayouts(_memory(config), self.database, self.schema)
@@ -140,6 +145,7 @@ class Service:
         for periodic in self._periodic:
             periodic.ask_to_stop()
         self._webhooks.stop()
+        self.improvements.stop()
         self.workers.stop()
         self.health.stop()
         deadline = time.monotonic() + _SECONDS_TO_END
@@ -166,20 +172,18 @@ class Service:
             self.learning.wake()
         return deleted
 
-    def read_again(self, id: str, deed: Deed) -> bool:
-        """Read a document again; whether it may be.
+    def read_again(self, row: Row, deed: Deed, how: Rereading | None = None) -> None:
+        """Read a document again.
 
         Raises:
+            CannotReadAgain: it may not be.
             QueueFull: too many are waiting.
         """
-        found = self.documents.get(id)
-        if found is None or not self.queue.retry(id, deed):
-            return False
-        inner = found[0]["inner_file"]
-        if inner is not None:
-            self.files.remove(inner)
+        for file in self.queue.retry(row["id"], deed, how):
+            self.files.remove(file)
+        self.previews.forget(shown_file(row))
+        self.contexts.forget(shown_file(row))
         self.workers.notify()
-        return True
 
     def learn(self) -> None:
         """Learn from what people have confirmed since the last time."""
@@ -194,6 +198,8 @@ class Service:
             old = self.documents.ids_before(time.time() - self.config.keep_days * DAY)
             for start in range(0, len(old), _DELETED_AT_ONCE):
                 self.delete(old[start : start + _DELETED_AT_ONCE], Deed(ITSELF, "retention"))
+        self.improvements.clean()
+        self.models.clean(self.config.model)
 
     def _warnings(self) -> list[str]:
         """What works with less than it should."""
@@ -209,6 +215,7 @@ class Service:
             path=self.files.path(claimed.file),
             name=claimed.name,
             split=bool(claimed.options.get("split")),
+            choice=choice_of(claimed.options),
             model=self.served_model(),
             known_parties=known_from(claimed.options),
             learned_parties=self.learned.state(),

@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0005"
+REVISION = "0006"
 """The migration after which a database has these tables: the last one in ``migrations/versions``."""
 
 METADATA = MetaData()
@@ -27,7 +27,7 @@ DOCUMENTS = Table(
     METADATA,
     Column("number", Integer, primary_key=True),  # in the order of arrival
     Column("id", Text, nullable=False, unique=True),
-    Column("file", Text, nullable=False),  # id of the document that the file arrived as
+    Column("file", Text, nullable=False),  # id of the file that is read
     Column("name", Text, nullable=False),
     Column("media", Text, nullable=False),
     Column("size", Integer, nullable=False),
@@ -46,6 +46,8 @@ DOCUMENTS = Table(
     Column("inner_file", Text),  # id of the file inside of the file whose pages answer, where there is one
     Column("inner_name", Text),
     Column("inner_media", Text),
+    Column("posted_file", Text),  # id of the file that arrived, where another one made of it is read
+    Column("joined_in", Text),  # the document that has the pages of this one
     Column("duplicate_of", Text),
     Column("doubt", Double),
     Column("level", Text),
@@ -71,6 +73,7 @@ DOCUMENTS = Table(
     Index("documents_by_external_id", "external_id"),
     Index("documents_by_assignee", "assignee"),
     Index("documents_by_updated", "updated", "number"),
+    Index("documents_by_joined_in", "joined_in"),
     sqlite_autoincrement=True,
 )
 

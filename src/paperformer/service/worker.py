@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import cast
 
+from paperformer.documents.heap import SECONDS, Heap
 from paperformer.errors import PaperformerError, UnreadableDocument
 from paperformer.service.jobs import Answer, Failure, Job, JobReader, MakeReader
 
@@ -146,9 +147,13 @@ def _work(pipe: Connection, make_reader: MakeReader, model: Path | None, share: 
             return
         try:
             pipe.send(_warmed(reader, model))
+            heap = Heap()
             while True:
-                job = pipe.recv()
-                pipe.send(_outcome(reader, job))
+                while not pipe.poll(SECONDS):
+                    heap.give_back()
+                pipe.send(_outcome(reader, pipe.recv()))
+                heap.used()
+                heap.give_back()
         finally:
             reader.close()
 

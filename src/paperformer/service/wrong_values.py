@@ -31,6 +31,7 @@ SHAPES: Final[Mapping[str, Shape]] = {
         "a name of at most 64 letters, digits, dots, hyphens and underscores", "cost_centre"
     ),
     r"^[A-Za-z0-9_.-]{1,64}:": Shape("a name and a value with a colon between them", "cost_centre:4711"),
+    r"^[1-9][0-9]{0,4}$": Shape("the number of a page", "1"),
     r"^[!-~]+$": Shape("a text of visible ASCII characters without spaces", "upload-2025-03-01-17"),
 }
 """By the pattern that a field or parameter has to match."""

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from jaxtyping import Float
+from jaxtyping import Float, Int
 from numpy.typing import NDArray
 from torch import Tensor
 
@@ -67,16 +67,18 @@ def _cross_attention(
 ) -> Float[Tensor, "target source"]:
     model.eval()
     if isinstance(model, RecurrentSeq2Seq):
-        return _recurrent_attention(model, source, given)
+        return recurrent_attention(model, source, given)
     with trace(model) as record:
         model.states(source, given)
     last = max(0, len(model.decoder.layers) - 2)
     return record.attention[f"decoder.layers.{last}.cross_attention"].weights[0].mean(dim=0)
 
 
-def _recurrent_attention(
-    model: RecurrentSeq2Seq, source: Tensor, given: Tensor
+@torch.no_grad()
+def recurrent_attention(
+    model: RecurrentSeq2Seq, source: Int[Tensor, "1 source"], given: Int[Tensor, "1 target"]
 ) -> Float[Tensor, "target source"]:
+    """The weights with which a recurrent decoder looked at the source before each next token."""
     seen: list[Tensor] = []
     attention = model.decoder.attention
 

@@ -66,6 +66,9 @@ class CiiWriter:
         for line in invoice.lines:
             self._write_line(self._put(trade, "IncludedSupplyChainTradeLineItem"), line)
         self._write_agreement(self._put(trade, "ApplicableHeaderTradeAgreement"), invoice)
+        delivered = invoice.delivered.strftime("%Y%m%d")
+        event = "ApplicableHeaderTradeDelivery/ActualDeliverySupplyChainEvent"
+        self._put_date(trade, f"{event}/OccurrenceDateTime", delivered)
         self._write_settlement(self._put(trade, "ApplicableHeaderTradeSettlement"), invoice)
         return tostring(root, encoding=encoding, xml_declaration=True)
 
@@ -73,6 +76,7 @@ class CiiWriter:
         self._put(parent, f"{path}/DateTimeString", text, format="102")
 
     def _write_agreement(self, agreement: Element, invoice: Invoice) -> None:
+        self._put(agreement, "BuyerReference", invoice.buyer_reference)
         self._write_party(self._put(agreement, "SellerTradeParty"), invoice.seller)
         buyer = self._put(agreement, "BuyerTradeParty")
         self._put(buyer, "ID", invoice.customer)
@@ -152,6 +156,7 @@ def write_ubl(invoice: Invoice, encoding: str = "utf-8") -> bytes:
         _put(root, "DueDate", invoice.due)
     _put(root, f"{name}TypeCode", invoice.type_code)
     _put(root, "DocumentCurrencyCode", invoice.currency)
+    _put(root, "BuyerReference", invoice.buyer_reference)
     _put(root, "InvoicePeriod/StartDate", invoice.period[0])
     _put(root, "InvoicePeriod/EndDate", invoice.period[1])
     _put(root, "OrderReference/ID", invoice.buyer_order)
@@ -162,6 +167,7 @@ def write_ubl(invoice: Invoice, encoding: str = "utf-8") -> bytes:
     _put(_put(buyer, "PartyIdentification"), "ID", "4000001987658", schemeID="0088")
     _put(_put(buyer, "PartyIdentification"), "ID", invoice.customer)
     _write_ubl_party(buyer, invoice.buyer)
+    _put(root, "Delivery/ActualDeliveryDate", invoice.delivered)
     _write_ubl_payment(root, invoice)
     _write_ubl_totals(root, invoice)
     for line in invoice.lines:

@@ -52,6 +52,8 @@ class Invoice:
     buyer_order: str
     contract: str
     customer: str
+    buyer_reference: str
+    delivered: date
     period: tuple[date, date]
     currency: str
     books_currency: str
@@ -99,6 +101,8 @@ def expected_fields(invoice: Invoice) -> dict[str, list[str]]:
         "receiver_order_number": [tidy(invoice.buyer_order)],
         "contract_number": [tidy(invoice.contract)],
         "customer_number": [tidy(invoice.customer)],
+        "buyer_reference": [tidy(invoice.buyer_reference)],
+        "delivery_date": [invoice.delivered.isoformat()],
         "period_start": [invoice.period[0].isoformat()],
         "period_end": [invoice.period[1].isoformat()],
         "currency": [invoice.currency],
@@ -175,6 +179,8 @@ INVOICES = st.builds(
     buyer_order=_TEXT,
     contract=_TEXT,
     customer=_TEXT,
+    buyer_reference=_TEXT,
+    delivered=_DATES,
     period=st.tuples(_DATES, _DATES),
     currency=st.sampled_from(["EUR", "SEK", "DKK"]),
     books_currency=st.sampled_from(["GBP", "NOK"]),

@@ -31,6 +31,25 @@ def first(invoice: EInvoice, name: str) -> str | None:
     return next(iter(invoice.fields.get(name, ())), None)
 
 
+@pytest.mark.parametrize(
+    ("name", "period", "day"),
+    [
+        ("KSeF FA(3)", ("<OkresFa>", "</OkresFa>"), "<P_6>2026-02-03</P_6>"),
+        ("ebInterface 6", ("<Period>", "</Period>"), "<Date>2026-02-03</Date>"),
+        ("NAV", ("<invoiceDeliveryPeriodStart>", "</invoiceDeliveryPeriodEnd>"),
+         "<invoiceDeliveryDate>2026-02-03</invoiceDeliveryDate>"),
+    ],
+)  # fmt: skip
+def test_the_day_of_delivery_stands_in_place_of_a_period(
+    name: str, period: tuple[str, str], day: str
+) -> None:
+    xml = write(name)
+    begin, end = xml.index(period[0]), xml.index(period[1]) + len(period[1])
+    invoice = read(xml[:begin] + day + xml[end:])
+    assert first(invoice, "delivery_date") == "2026-02-03"
+    assert first(invoice, "period_start") is None
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "iso-8859-1"])
 @pytest.mark.parametrize("name", ["FatturaPA", "Facturae"])
 def test_a_file_of_several_invoices_is_a_container_of_files_of_one_each(name: str, encoding: str) -> None:

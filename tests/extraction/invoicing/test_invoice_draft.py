@@ -172,6 +172,19 @@ def test_a_line_whose_arithmetic_fails_is_refused() -> None:
     assert draft_invoice(answer(lines=lines)).problems == ("purchase_lines[1]: 9 x 15.00 is not 150.00",)
 
 
+def test_a_line_whose_arithmetic_fails_is_written_as_printed_if_forced() -> None:
+    lines = [{**LINES[0], "quantity": "9", "discount": "3%"}, LINES[1]]
+    exported = answer(lines=lines).to_ubl(force=True)
+    first, second = exported.draft.invoice.groups["BG-25"]
+    assert [first.first(term) for term in ("BT-129", "BT-146", "BT-131")] == ["9", "15.00", "150.00"]
+    assert first.groups["BG-27"][0].first("BT-136") == "4.05"
+    doubtful = [one.origin is not None and one.origin.doubtful for one in first.terms["BT-131"]]
+    assert doubtful == [True]
+    assert second.terms["BT-131"][0].origin is not None
+    assert not second.terms["BT-131"][0].origin.doubtful
+    assert exported.draft.problems == ("purchase_lines[1]: 9 x 15.00, less the discount, is not 150.00",)
+
+
 def test_lines_that_no_printed_total_confirms_must_be_sure_themselves() -> None:
     draft = draft_invoice(answer(unsure={"total_incl_vat": 0.9, "total_excl_vat": 0.9}))
     assert [line.partition(" is doubtful")[0] for line in draft.problems] == [
@@ -382,6 +395,19 @@ def test_a_transfer_without_an_account_is_left_out() -> None:
     draft = draft_invoice(answer(iban=None, payment_method="transfer"))
     assert "BG-16" not in draft.invoice.groups
     assert "a transfer needs an account (BR-61), and none is sure" in [one.reason for one in draft.left_out]
+
+
+@pytest.mark.parametrize(
+    ("national", "accounts"),
+    [("5050-1055", ["DE89370400440532013000", "5050-1055"]), ("0532013000", ["DE89370400440532013000"])],
+)
+def test_a_second_account_is_another_means_of_payment_unless_the_iban_holds_it(
+    national: str, accounts: list[str], validator: Validator
+) -> None:
+    exported = answer(bank_account_number=national).to_ubl()
+    means = exported.draft.invoice.groups["BG-16"]
+    assert [one.first("BT-84") for one in means] == accounts
+    assert errors(validator, exported.xml) == []
 
 
 @pytest.mark.parametrize(("method", "code"), [("card", "48"), ("direct_debit", "49"), ("cash", "10")])

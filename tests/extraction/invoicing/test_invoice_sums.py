@@ -136,6 +136,30 @@ def test_a_printed_rounding_is_taken_out_of_a_total_that_holds_it(validator: Val
     assert errors(validator, exported.xml) == []
 
 
+def test_the_lines_are_the_net_total_where_a_rounded_one_is_all_that_is_printed(validator: Validator) -> None:
+    lines = ({"description": "A", "quantity": "5", "unit_price": "215.40", "total": "1077.00"},)
+    shares = [{"rate": "25", "tax": "269.25"}]
+    read = answer(lines, shares, total_excl_vat=None, total_vat="269.25", total_incl_vat="1346.00",
+                  amount_due="1346.00", rounding="-0.25", unsure={"total_incl_vat": 0.9})  # fmt: skip
+    exported = read.to_ubl()
+    invoice = exported.draft.invoice
+    assert [invoice.first(term) for term in ("BT-109", "BT-112", "BT-114", "BT-115")] == [
+        "1077.00", "1346.25", "-0.25", "1346.00",
+    ]  # fmt: skip
+    assert errors(validator, exported.xml) == []
+
+
+def test_all_rows_between_the_sum_of_the_lines_and_the_net_total_lead_to_it(validator: Validator) -> None:
+    rows = (named("Summe", "200.00"), named("Rabatt", "-20.00"), named("Bonus", "-4.00"),
+            named("Fracht", "9.00"), named("Netto", "185.00"), named("USt", "35.15"))  # fmt: skip
+    read = answer(shares=[], total_excl_vat="185.00", total_vat="35.15", total_incl_vat="220.15")
+    exported = read.with_sources(None, rows).to_ubl()
+    groups = exported.draft.invoice.groups
+    assert [one.first("BT-92") for one in groups["BG-20"]] == ["20.00", "4.00"]
+    assert [one.first("BT-99") for one in groups["BG-21"]] == ["9.00"]
+    assert errors(validator, exported.xml) == []
+
+
 def test_a_total_that_is_not_sure_gives_way_to_two_that_are() -> None:
     draft = draft_invoice(answer(total_excl_vat="150.00", unsure={"total_excl_vat": 0.6}))
     assert draft.problems == ()

@@ -69,6 +69,13 @@ def test_nothing_is_looked_for_where_the_sums_hold(tmp_path: Path) -> None:
     assert explaining(answer(), page(tmp_path / "a.pdf")) == ()
 
 
+def test_rows_that_may_cancel_out_are_found_where_the_sum_of_the_lines_stands_apart(tmp_path: Path) -> None:
+    read = answer(subtotal="200.00")
+    for place, name in enumerate(("subtotal", "total_excl_vat")):
+        read.fields[name] = [read.fields[name][0].model_copy(update={"words": [place]})]
+    assert "abzgl. Rabatt 10 %" in {row.label for row in explaining(read, page(tmp_path / "a.pdf"))}
+
+
 def test_a_violation_has_the_page_that_prints_its_value(tmp_path: Path) -> None:
     document = page(tmp_path / "a.pdf")
     values = ["220.15", "4711-XY", "2026-02-03", "not printed", None]

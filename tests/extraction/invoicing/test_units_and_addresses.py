@@ -10,7 +10,7 @@ import yaml
 from paperformer.extraction.invoicing import units
 from paperformer.extraction.invoicing.addresses import Address, part_address
 from paperformer.extraction.invoicing.units import unit_code
-from paperformer.fields.tables.units import is_unit
+from paperformer.fields.tables.cell_texts import is_unit
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,7 @@ from paperformer.fields.tables.units import is_unit
         ("kg", "fi", "KGM"), ("KG", None, "KGM"), ("m²", "fr", "MTK"), ("t", "fi", "HUR"), ("t", "en", "TNE"),
         ("t", None, None), ("st", "lv", "HUR"), ("st", "nl", "H87"), ("κιλά", "el", "KGM"),
         ("Fuhre", "de", None), ("C62", "de", "C62"),
+        ("NAR", "no", "NAR"), ("nar", "no", None), ("TNE", "sv", "TNE"),
     ],
 )  # fmt: skip
 def test_a_printed_unit_has_a_code_where_its_language_tells(
@@ -61,6 +62,8 @@ def test_units_that_tables_read_have_codes_and_few_others_do() -> None:
         ("Lindelaan 115, 0553XZ TILBURG", Address(("Lindelaan 115",), "TILBURG", "0553XZ")),
         ("3 High Street, Hull, LF6 4HK", Address(("3 High Street",), "Hull", "LF6 4HK")),
         ("3 High Street, Hull LF6 4HK", Address(("3 High Street",), "Hull", "LF6 4HK")),
+        ("Laugavegur 3, 101 Reykjavík", Address(("Laugavegur 3",), "Reykjavík", "101")),
+        ("100 Main Street", Address(("100 Main Street",))),
         ("DK-7923 Kolding", Address((), "Kolding", "7923")),
         ("11 Sunset Blvd, Boulder, NC 86532", Address(("11 Sunset Blvd", "Boulder", "NC 86532"))),
         ("", Address(())),
@@ -68,3 +71,15 @@ def test_units_that_tables_read_have_codes_and_few_others_do() -> None:
 )
 def test_an_address_is_parted_where_its_form_tells(text: str, address: Address) -> None:
     assert part_address(text) == address
+
+
+@pytest.mark.parametrize(
+    ("printed", "lines"),
+    [
+        ("Main street 2, Building 4 54321 Big city", ("Main street 2, Building 4",)),
+        ("Main street 2 Building 4 54321 Big city", ("Main street 2", "Building 4")),
+    ],
+)
+def test_a_comma_that_is_printed_parts_no_lines(printed: str, lines: tuple[str, ...]) -> None:
+    address = part_address("Main street 2, Building 4, 54321 Big city", printed)
+    assert address == Address(lines, "Big city", "54321")

@@ -14,6 +14,7 @@ from paperformer.errors import InvalidConfig
 from paperformer.evidence.registry import all_evidence
 from paperformer.extraction.by_rules import read_by_rules
 from paperformer.extraction.pipeline import Extractor
+from paperformer.extraction.proposers.page import without_parts
 from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.proposers.registry import own_proposers, switched_off
 from paperformer.extraction.proposers.stages import STAGES, proposed_in
@@ -105,11 +106,12 @@ def test_without_a_rule_the_others_find_the_same(finder: Proposer[[RulePage], It
 def _page() -> RulePage:
     """A page on which every rule finds something."""
     bill = typed(
-        "Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN", "VAT No. GB 613 8620 09", "",
+        "Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN", "VAT No. GB 613 8620 09", "office@acme.example", "",
         "Invoice 17", "Invoice date: 12 March 2024", "Bill to:", "Hollin Ltd", "Fen Road 2",
         "Service period 01.02.2024 - 29.02.2024",
         "Arrival 01.02.2024 Departure 03.02.2024",
-        "Total: 120.00 EUR", "IBAN DE89 3704 0044 0532 0130 00",
+        "Total (incl. 20.00 EUR VAT): 120.00 EUR", "Payable within 30 days",
+        "IBAN DE89 3704 0044 0532 0130 00",
         "The amount will be debited from your account on 31.03.2024.",
         "Please transfer the amount of 120.00 EUR by 31.03.2024 to our account.",
         "#  00000000000000000174 # 120 00 5 > 54802178#41#",
@@ -172,3 +174,39 @@ def test_evidence_is_switched_off_by_the_same_option(toy_folder: Path) -> None:
     )
     assert (with_it.value, without_it.value) == ("INV-17", "INV-17")
     assert without_it.confidence == 0.5 < with_it.confidence
+
+
+FIRST_LINE = "AT94360000000012"
+
+
+@pytest.mark.parametrize("whole", ["AT943600000000123456", "AT943600000000121111"])
+def test_who_proposes_the_first_line_of_an_iban_of_two_proposes_the_whole(whole: str) -> None:
+    proposed = {
+        "iban": [
+            Scored("iban", FIRST_LINE, FIRST_LINE, (4,), 0.75, "model"),
+            Scored("iban", whole, whole, (4, 9), 0.5, "rule", rule="checksum"),
+        ]
+    }
+    found = without_parts(proposed)["iban"]
+    assert [(one.value, one.words, one.probability, one.source) for one in found] == [
+        (whole, (4, 9), 0.75, "model"),
+        (whole, (4, 9), 0.5, "rule"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("other", "words"),
+    [
+        ("AT943600000000123456", (8, 9)),  # elsewhere
+        ("AT94360000000012345", (4, 9)),  # no IBAN of Austria has as many characters
+        ("AT483600000000123456", (4, 9)),  # another one
+    ],
+)
+def test_other_ibans_stay_as_they_were_proposed(other: str, words: tuple[int, ...]) -> None:
+    proposed = {
+        "iban": [
+            Scored("iban", FIRST_LINE, FIRST_LINE, (4,), 0.75, "model"),
+            Scored("iban", other, other, words, 0.5, "rule"),
+        ]
+    }
+    assert without_parts(proposed) == proposed

@@ -19,6 +19,7 @@ def deductions(*rows: Cells | str) -> set[Decimal]:
 @pytest.mark.parametrize(
     "row",
     ["Already paid 200.00", "Deposit received on 3 May 200.00", "Less: paid 200.00", "Anzahlung 200.00",
+     "Avgår à conto 200.00",
      [(5, "Acompte versé"), (60, "200.00")]],
 )  # fmt: skip
 def test_payments_are_known_by_their_label(row: Cells | str) -> None:

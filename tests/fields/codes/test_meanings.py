@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paperformer.documents.codes import find_codes
 from paperformer.fields.codes.meaning import meaning_of
+from pictured_codes import photographed
 
 IBAN, OTHER_IBAN = "DE89370400440532013000", "HR1723600001101234565"
 
@@ -225,6 +227,17 @@ def test_a_code_states_these_values_and_no_others(text: str) -> None:
     assert stated(text) == MEANINGS[text]
 
 
+@pytest.mark.parametrize("text", MEANINGS, ids=lambda text: MEANINGS[text][0])
+def test_a_photographed_code_says_what_was_drawn(text: str) -> None:
+    picture = photographed(text, "pdf417" if text == HUB3 else "qr_code")
+    assert [seen.text for seen in find_codes(picture)] == [text]
+
+
+def test_line_ends_behind_a_transfer_mean_nothing_but_a_further_line_is_refused() -> None:
+    assert stated(f"{EPC}\n\n") == stated(EPC)
+    assert meaning_of(f"{EPC}\n\nEUR99.00") is None
+
+
 def test_an_ordinary_account_of_switzerland_takes_a_creditor_reference_or_none() -> None:
     _, values = stated(swiss("CH9300762011623852957", "SCOR", "RF18539007547034"))
     assert values["payment_reference"] == "RF18539007547034"
@@ -247,6 +260,7 @@ REFUSED = {
     "an endless amount": EPC.replace("59.5", "9" * 40),
     "a name of control characters": EPC.replace("Nordwind", "Nord\x1b[31m"),
     "a reference whose check digits fail": EPC.replace("RF18", "RF19"),
+    "a reference of control characters": EPC.replace("RF18539007547034", "A1\x1b[31m"),
     "too few lines": "BCD\n002\n1\nSCT",
     "a QR reference with an ordinary account": swiss("CH9300762011623852957"),
     "no reference with a QR account": swiss(kind="NON", ref=""),

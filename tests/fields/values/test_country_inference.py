@@ -143,7 +143,8 @@ def test_money_changes_with_the_day(code: str, day: str | None, money: str) -> N
 def test_every_country_has_money_that_can_be_read_and_a_language() -> None:
     for known in countries().values():
         assert known.money in CODES
-        assert known.speaks
+        assert known.speaks or known.also
+        assert not set(known.speaks) & set(known.also)
         assert known.before is None or known.before[0] in CODES
 
 
@@ -200,6 +201,24 @@ def test_what_an_ocr_program_of_many_scripts_sees_here_and_there_is_none() -> No
 )
 def test_receipts_of_far_countries_tell_them(text: str, expected: str) -> None:
     assert country(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("Boutique Camara Conakry +224 620 11 22 33 Facture N° 88 Prix unitaire Montant Total 45 000", "GN"),
+        ("DISTRIBUIDORA LUNA NIT: 5498104 FACTURA CANT. CÓDIGO IVA Q.394.43 TOTAL Q.3286.93", "GT"),
+        ("Recibo CANTIDAD PRECIO son quince mil guaraníes 15.000 IVA 1.364", "PY"),
+        ("Счёт № 743 УНП: 101223344 р/с BY24ALFA30120000112700000933 Всего к оплате 1190.40", "BY"),
+    ],
+)
+def test_countries_of_one_language_are_told_apart_by_what_else_is_printed(text: str, first: str) -> None:
+    assert next(iter(origins(text))) == first
+
+
+def test_a_small_country_of_a_large_language_counts_only_where_something_else_speaks_for_it() -> None:
+    known = origins("Facture Date Quantité Prix unitaire Montant Total TTC à payer Merci de votre visite")
+    assert not {"GN", "TG", "NE", "GA"} & known.keys()
 
 
 @pytest.mark.parametrize(

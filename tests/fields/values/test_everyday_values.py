@@ -463,3 +463,15 @@ def test_a_number_in_parts_is_one(whole: str) -> None:
 @pytest.mark.parametrize("parts", ["4711 / 12.03.2024", "12 / 03 / 2024", "1 / 3", "100 - 2000"])
 def test_days_pages_and_ranges_are_no_number_in_parts(parts: str) -> None:
     assert not any(" " in span.text for span in find_values("number", parts.split()))
+
+
+def test_letters_within_an_article_number_are_no_money() -> None:
+    assert not list(find_currencies("SEC-FG100F 1 450 000", NO_CONTEXT))
+    assert [match.parsed.value for match in find_currencies("Total FG 1 450 000", NO_CONTEXT)] == ["GNF"]
+
+
+@pytest.mark.parametrize(("country", "money"), [("MA", "MAD"), ("AE", "AED"), (None, "MAD")])
+def test_dirhams_are_those_of_the_country(country: str | None, money: str) -> None:
+    (found,) = find_currencies("Net à payer 500.0 DH", ValueContext(country=country))
+    assert found.parsed.value == money
+    assert bool(found.parsed.alternatives) == (country is None)

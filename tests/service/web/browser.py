@@ -49,6 +49,10 @@ class Desk:
         """A field of the list."""
         return self.page.locator(f'.field[data-field="{name}"]')
 
+    def reviewing(self, id: str) -> Locator:
+        """The field that is looked at of this document; that of another one may still be shown."""
+        return self.page.locator(f'.with-alerts[data-id="{id}"] .field.active')
+
     def value(self, name: str) -> str:
         """What the page shows of a field; an active one shows it in its input."""
         field = self.field(name)

@@ -195,7 +195,7 @@ def test_fifty_pages_of_fifteen_hundred_words_load_only_what_is_near(
         route.fulfill(body=json.dumps(_many_words(number)), content_type="application/json")
 
     desk.page.route(f"**/v1/documents/{invoice}", lambda route: route.fulfill(json=document))
-    desk.page.route(f"**/v1/documents/{invoice}/pages/*/words", words)
+    desk.page.route(f"**/v1/documents/{invoice}/pages/*/words?*", words)
     desk.page.route(f"**/v1/documents/{invoice}/pages/*.png*", lambda route: route.fulfill(
         body=_WHITE, content_type="image/svg+xml"
     ))  # fmt: skip

@@ -89,6 +89,15 @@ def saved(desk: Desk) -> None:
     desk.page.locator(".saving", has_text="Saved").wait_for()
 
 
+def until(desk: Desk, is_so: Callable[[], bool]) -> None:
+    """Wait while the browser works."""
+    for _ in range(100):
+        if is_so():
+            return
+        desk.page.wait_for_timeout(50)
+    raise AssertionError("it does not become so")
+
+
 def toasts(desk: Desk, text: str) -> None:
     expect(desk.page.locator("#toasts")).to_contain_text(text)
 
@@ -135,12 +144,12 @@ def test_a_confirmation_is_undone_by_message_by_key_or_later(sit: Callable[..., 
     expect(desk.field("supplier_name")).to_contain_text("Corrected")
     desk.page.keyboard.press("Control+Enter")
     expect(desk.page).to_have_url(re.compile(second))
-    desk.page.locator(".field.active").wait_for()
+    desk.reviewing(second).wait_for()
     desk.page.keyboard.press("Control+z")
     expect(desk.page).to_have_url(re.compile(first))
     assert own.document(first)["reviewed"] is False
 
-    desk.page.locator(".field.active").wait_for()
+    desk.reviewing(first).wait_for()
     desk.page.keyboard.press("Control+Enter")
     expect(desk.page).to_have_url(re.compile(second))
     desk.go(f"#/documents/{first}")
@@ -149,6 +158,45 @@ def test_a_confirmation_is_undone_by_message_by_key_or_later(sit: Callable[..., 
     desk.page.get_by_role("button", name="Take the confirmation back").click()
     toasts(desk, "The confirmation is taken back.")
     assert own.document(first)["reviewed"] is False
+
+
+def test_undo_while_a_confirmation_is_under_way_takes_it_back(sit: Callable[..., Desk], own: Running) -> None:
+    desk = sit(own)
+    first, second = post(own), post(own)
+    desk.open(first, "supplier_name")
+    under_way: list[Route] = []
+    desk.page.route(f"**/v1/documents/{first}/fields", lambda route: under_way.append(route), times=1)
+    desk.page.keyboard.type("Other")
+    desk.page.keyboard.press("Control+Enter")
+    until(desk, lambda: bool(under_way))
+    desk.page.keyboard.press("Control+z")
+    under_way[0].continue_()
+    toasts(desk, "The confirmation is taken back.")
+    saved = {"supplier_name": [{"value": "Other", "words": None}]}
+    assert (own.document(first)["reviewed"], desk.feedback(first)["fields"]) == (False, saved)
+    expect(desk.field("supplier_name")).to_contain_text("Corrected")
+    assert first in desk.page.url
+    desk.page.keyboard.press("Control+Enter")
+    expect(desk.page).to_have_url(re.compile(second))
+    assert own.document(first)["reviewed"]
+
+
+def test_keys_do_nothing_to_a_document_that_is_being_left(sit: Callable[..., Desk], own: Running) -> None:
+    desk = sit(own)
+    first, second = post(own), post(own)
+    desk.open(first, "supplier_name")
+    desk.page.evaluate(
+        """hash => {
+            location.hash = hash;  // the page draws the other document a moment later
+            const key = { key: "Enter", ctrlKey: true, bubbles: true, cancelable: true };
+            document.activeElement.dispatchEvent(new KeyboardEvent("keydown", key));
+        }""",
+        f"#/documents/{second}",
+    )
+    desk.reviewing(second).wait_for()
+    desk.page.wait_for_load_state("networkidle")
+    assert [own.document(id)["reviewed"] for id in (first, second)] == [False, False]
+    expect(desk.page).to_have_url(re.compile(second))
 
 
 def test_what_is_missing_stands_in_its_place_and_is_asked_about(desk: Desk, service: Running) -> None:
@@ -223,8 +271,9 @@ def test_a_walk_by_keyboard_alone_takes_a_key_for_a_clean_document_and_two_for_a
     desk.page.keyboard.press("j")
     desk.page.keyboard.press("Enter")
     for left in reversed(range(WALK)):
-        desk.page.locator(".field.active").wait_for()
+        expect(desk.page).to_have_url(re.compile("/documents/"))
         id = desk.page.url.partition("/documents/")[2][:24]
+        desk.reviewing(id).wait_for()
         pressed = 0
         if ids[id] in typed:
             assert selected(desk) == {"wrong": "supplier_name", "missing": "currency"}[ids[id]]
@@ -444,12 +493,12 @@ def test_the_next_document_is_fetched_meanwhile(sit: Callable[..., Desk], own: R
     first, second = (post(own, document_number=f"P-{number}") for number in range(2))
     asked: list[str] = []
     desk.page.on("request", lambda request: asked.append(request.url.removeprefix(own.url)))
-    with desk.page.expect_response(f"**/v1/documents/{second}/pages/1/words"):
+    with desk.page.expect_response(f"**/v1/documents/{second}/pages/1/words?version=*"):
         desk.open(first)
     assert asked.count(f"/v1/documents/{second}") == 1
     desk.page.keyboard.press("Control+Enter")
     expect(desk.page).to_have_url(re.compile(second))
-    desk.page.locator(".field.active").wait_for()
+    desk.reviewing(second).wait_for()
     assert asked.count(f"/v1/documents/{second}") == 1
 
 

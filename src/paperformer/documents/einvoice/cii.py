@@ -17,11 +17,13 @@ from paperformer.documents.einvoice.normal_form import amount, compact
 
 _TRADE: Final = "SupplyChainTradeTransaction"
 _AGREEMENT: Final = f"{_TRADE}/ApplicableHeaderTradeAgreement"
+_DELIVERY: Final = f"{_TRADE}/ApplicableHeaderTradeDelivery"
 _LINE: Final = f"{_TRADE}/IncludedSupplyChainTradeLineItem"
 _SETTLEMENT: Final = f"{_TRADE}/ApplicableHeaderTradeSettlement"
 
 _SUMS: Final = (
     ("subtotal", "LineTotalAmount"),  # BT-106
+    ("total_discount", "AllowanceTotalAmount"),  # BT-107
     ("total_excl_vat", "TaxBasisTotalAmount"),  # BT-109
     ("rounding", "RoundingAmount"),  # BT-114
     ("total_incl_vat", "GrandTotalAmount"),  # BT-112
@@ -41,6 +43,7 @@ def read_cii(root: Element) -> EInvoice:
     agreement = root.find(_AGREEMENT)
     _read_party(collector, "supplier", agreement, "SellerTradeParty")
     _read_party(collector, "receiver", agreement, "BuyerTradeParty")
+    _read_address(collector, "delivery_address", root.find(f"{_DELIVERY}/ShipToTradeParty"))  # BG-15
     settlement = root.find(_SETTLEMENT)
     _read_settlement(collector, settlement)
     _read_sums(collector, settlement)
@@ -66,6 +69,9 @@ def _read_header(collector: Collector, root: Element) -> None:
     if document is not None:
         collector.add_date("document_date", document.find("IssueDateTime"))  # BT-2
     agreement = root.find(_AGREEMENT)
+    collector.add("buyer_reference", texts(agreement, "BuyerReference"))  # BT-10
+    for node in elements(root, f"{_DELIVERY}/ActualDeliverySupplyChainEvent/OccurrenceDateTime"):
+        collector.add_date("delivery_date", node)  # BT-72
     for field, path in _REFERENCES:
         collector.add(field, texts(agreement, f"{path}/IssuerAssignedID", f"{path}/ID"))
     if "receiver_order_number" not in collector.fields:  # invoices over several orders name them line by line
@@ -76,12 +82,7 @@ def _read_header(collector: Collector, root: Element) -> None:
 def _read_party(collector: Collector, role: str, agreement: Element | None, path: str) -> None:
     party = None if agreement is None else agreement.find(path)
     collector.add(f"{role}_name", texts(party, "Name", "SpecifiedLegalOrganization/TradingBusinessName"))
-    collector.add_address(
-        f"{role}_address",
-        [line for part in ("One", "Two", "Three") for line in texts(party, f"PostalTradeAddress/Line{part}")],
-        first(party, "PostalTradeAddress/PostcodeCode"),
-        first(party, "PostalTradeAddress/CityName"),
-    )
+    _read_address(collector, f"{role}_address", party)
     collector.add(f"{role}_country", texts(party, "PostalTradeAddress/CountryID"), str.upper)
     collector.add(f"{role}_vat_number", texts(party, "SpecifiedTaxRegistration/ID[@schemeID='VA']"), compact)
     if role == "receiver":
@@ -90,11 +91,28 @@ def _read_party(collector: Collector, role: str, agreement: Element | None, path
     collector.add("supplier_organisation_number", texts(party, "SpecifiedLegalOrganization/ID"))  # BT-30
     phone = "DefinedTradeContact/TelephoneUniversalCommunication/CompleteNumber"
     collector.add("supplier_phone", texts(party, phone))  # BT-42
+    mail = "DefinedTradeContact/EmailURIUniversalCommunication"
+    addresses = texts(party, f"{mail}/URIID", f"{mail}/CompleteNumber")
+    collector.add("supplier_email", addresses, str.lower)  # BT-43
+
+
+def _read_address(collector: Collector, field: str, party: Element | None) -> None:
+    collector.add_address(
+        field,
+        [line for part in ("One", "Two", "Three") for line in texts(party, f"PostalTradeAddress/Line{part}")],
+        first(party, "PostalTradeAddress/PostcodeCode"),
+        first(party, "PostalTradeAddress/CityName"),
+    )
 
 
 def _read_settlement(collector: Collector, settlement: Element | None) -> None:
     collector.add("currency", texts(settlement, "InvoiceCurrencyCode")[:1], str.upper)  # BT-5
     collector.add("payment_reference", texts(settlement, "PaymentReference"))  # BT-83
+    preceding = "InvoiceReferencedDocument"
+    collector.add("preceding_invoice_number", texts(settlement, f"{preceding}/IssuerAssignedID"))  # BT-25
+    for node in elements(settlement, f"{preceding}/FormattedIssueDateTime"):
+        collector.add_date("preceding_invoice_date", node)  # BT-26
+    collector.add("payment_terms", texts(settlement, "SpecifiedTradePaymentTerms/Description"))  # BT-20
     for means in elements(settlement, "SpecifiedTradeSettlementPaymentMeans"):
         _read_payment_means(collector, means)
     _read_due_dates(collector, elements(settlement, "SpecifiedTradePaymentTerms"))

@@ -33,6 +33,11 @@ def compact(text: str) -> str:
     return re.sub(r"[\s.\-]", "", text).upper()
 
 
+def web_address(text: str) -> str:
+    """A web address in small letters, without scheme and closing slash."""
+    return re.sub(r"^https?://", "", text.strip().lower()).rstrip("/")
+
+
 def iso_date(text: str, format_code: str | None = None) -> str:
     """``20240131`` (UN/CEFACT format 102) or ``2024-01-31`` (XSD) to ``2024-01-31``.
 

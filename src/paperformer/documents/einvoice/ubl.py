@@ -14,24 +14,30 @@ from paperformer.documents.einvoice import codes
 from paperformer.documents.einvoice.collector import Collector, elements, first, texts
 from paperformer.documents.einvoice.invoice import Adjustment, EInvoice, PurchaseLine, VatShare
 from paperformer.documents.einvoice.lines import adjustment, present, purchase_line, vat_share
-from paperformer.documents.einvoice.normal_form import amount, compact, looks_like_bic, negated
+from paperformer.documents.einvoice.normal_form import amount, compact, looks_like_bic, negated, web_address
 
 _TEXTS: Final = (
     ("document_number", "ID"),  # BT-1
     ("order_number", "OrderReference/SalesOrderID"),  # BT-14
     ("receiver_order_number", "OrderReference/ID"),  # BT-13
+    ("buyer_reference", "BuyerReference"),  # BT-10
     ("contract_number", "ContractDocumentReference/ID"),  # BT-12
     ("payment_reference", "PaymentMeans/PaymentID"),  # BT-83
+    ("preceding_invoice_number", "BillingReference/InvoiceDocumentReference/ID"),  # BT-25
+    ("payment_terms", "PaymentTerms/Note"),  # BT-20
 )
 _DATES: Final = (
     ("document_date", "IssueDate"),  # BT-2
     ("due_date", "DueDate"),  # BT-9
     ("due_date", "PaymentMeans/PaymentDueDate"),  # BT-9 of a credit note
+    ("delivery_date", "Delivery/ActualDeliveryDate"),  # BT-72
     ("period_start", "InvoicePeriod/StartDate"),  # BT-73
     ("period_end", "InvoicePeriod/EndDate"),  # BT-74
+    ("preceding_invoice_date", "BillingReference/InvoiceDocumentReference/IssueDate"),  # BT-26
 )
 _SUMS: Final = (
     ("subtotal", "LineExtensionAmount"),  # BT-106
+    ("total_discount", "AllowanceTotalAmount"),  # BT-107
     ("total_excl_vat", "TaxExclusiveAmount"),  # BT-109
     ("rounding", "PayableRoundingAmount"),  # BT-114
     ("total_incl_vat", "TaxInclusiveAmount"),  # BT-112
@@ -53,6 +59,7 @@ def read_ubl(root: Element) -> EInvoice:
     _read_header(collector, root)
     _read_party(collector, "supplier", root.find("AccountingSupplierParty/Party"))
     _read_party(collector, "receiver", root.find("AccountingCustomerParty/Party"))
+    _read_address(collector, "delivery_address", root.find("Delivery/DeliveryLocation/Address"))  # BG-15
     for means in elements(root, "PaymentMeans"):
         _read_payment_means(collector, means)
     tax_total = _tax_total(root)
@@ -112,20 +119,23 @@ def _read_header(collector: Collector, root: Element) -> None:
             collector.add_date(field, node)
 
 
+def _read_address(collector: Collector, field: str, address: Element | None) -> None:
+    street = [*texts(address, "StreetName")[:1], *texts(address, "BuildingNumber")[:1]]
+    further = ("AdditionalStreetName", "AddressLine/Line")
+    collector.add_address(
+        field,
+        [" ".join(street), *(line for part in further for line in texts(address, part))],
+        first(address, "PostalZone"),
+        first(address, "CityName"),
+    )
+
+
 def _read_party(collector: Collector, role: str, party: Element | None) -> None:
     person = " ".join([*texts(party, "Person/FirstName")[:1], *texts(party, "Person/FamilyName")[:1]])
     names = texts(party, "PartyLegalEntity/RegistrationName", "PartyName/Name")
     collector.add(f"{role}_name", (names or [person])[:1])
-    address = "PostalAddress"
-    street = [*texts(party, f"{address}/StreetName")[:1], *texts(party, f"{address}/BuildingNumber")[:1]]
-    further = ("AdditionalStreetName", "AddressLine/Line")
-    collector.add_address(
-        f"{role}_address",
-        [" ".join(street), *(line for part in further for line in texts(party, f"{address}/{part}"))],
-        first(party, f"{address}/PostalZone"),
-        first(party, f"{address}/CityName"),
-    )
-    collector.add(f"{role}_country", texts(party, f"{address}/Country/IdentificationCode"), str.upper)
+    _read_address(collector, f"{role}_address", None if party is None else party.find("PostalAddress"))
+    collector.add(f"{role}_country", texts(party, "PostalAddress/Country/IdentificationCode"), str.upper)
     for scheme in elements(party, "PartyTaxScheme"):
         if first(scheme, "TaxScheme/ID") in _VAT_SCHEMES:
             collector.add(f"{role}_vat_number", texts(scheme, "CompanyID"), compact)  # BT-31, BT-48
@@ -137,6 +147,8 @@ def _read_party(collector: Collector, role: str, party: Element | None) -> None:
         return
     collector.add("supplier_organisation_number", texts(party, "PartyLegalEntity/CompanyID"))  # BT-30
     collector.add("supplier_phone", texts(party, "Contact/Telephone"))  # BT-42
+    collector.add("supplier_email", texts(party, "Contact/ElectronicMail"), str.lower)  # BT-43
+    collector.add("supplier_website", texts(party, "WebsiteURI"), web_address)
 
 
 def _read_customer_number(collector: Collector, party: Element | None) -> None:

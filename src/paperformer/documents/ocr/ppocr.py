@@ -49,9 +49,9 @@ class PpOcr:
         self._recognizer = recognizer
         self._language = language
 
-    def read(self, image: NDArray[np.uint8]) -> OcrPage:
+    def read(self, image: NDArray[np.uint8], *, is_upright: bool = False) -> OcrPage:
         """Read a picture of shape (height, width, 3), RGB, upright or not."""
-        upright = set_upright(image, self._orientation)
+        upright = set_upright(image, None if is_upright else self._orientation)
         picture = np.ascontiguousarray(upright.picture[:, :, ::-1])
         lines = self._detector.find(picture)
         read = self._lines(picture, lines)

@@ -69,8 +69,13 @@ class OcrEngine(Protocol):
 
     name: str
 
-    def read(self, image: NDArray[np.uint8]) -> OcrPage:
-        """Read a picture of shape (height, width, 3), RGB, upright or not."""
+    def read(self, image: NDArray[np.uint8], *, is_upright: bool = False) -> OcrPage:
+        """Read a picture of shape (height, width, 3), RGB, upright or not.
+
+        Args:
+            image: The picture.
+            is_upright: Whether it is known to be upright but for a small tilt.
+        """
         ...
 
 

@@ -68,14 +68,14 @@ class Tesseract:
             )
         return tuple(languages[:_MOST_LANGUAGES])
 
-    def read(self, image: NDArray[np.uint8]) -> OcrPage:
+    def read(self, image: NDArray[np.uint8], *, is_upright: bool = False) -> OcrPage:
         """Read a picture of shape (height, width, 3), RGB, upright or not.
 
         Raises:
             DocumentTooLarge: when the page takes longer than the timeout.
             OcrUnavailable: when the program fails.
         """
-        upright = set_upright(image, self._orientation)
+        upright = set_upright(image, None if is_upright else self._orientation)
         grey = cv2.cvtColor(upright.picture, cv2.COLOR_RGB2GRAY)
         height, width = grey.shape
         # Portable grey map: the one picture format that costs nothing to write.

@@ -31,9 +31,14 @@ class Upright:
     skew: float
 
 
-def set_upright(image: NDArray[np.uint8], orientation: Orientation) -> Upright:
-    """Turn and level a picture of shape (height, width, 3)."""
-    rotation = orientation.clockwise(image)
+def set_upright(image: NDArray[np.uint8], orientation: Orientation | None) -> Upright:
+    """Turn and level a picture of shape (height, width, 3).
+
+    Args:
+        image: The picture.
+        orientation: Says how it is to be turned; None where that is not to be done.
+    """
+    rotation = 0 if orientation is None else orientation.clockwise(image)
     turned = np.ascontiguousarray(np.rot90(image, -rotation // 90))
     skew = measure_skew(turned)
     if abs(skew) <= _TOLERABLE:

@@ -71,27 +71,6 @@ def totals_add_up(candidate: Candidate, page: PageView) -> float | None:
 _TOTALS = ("total_excl_vat", "total_vat", "total_incl_vat")
 
 
-@evidence(
-    "it is printed without cents",
-    types=_AMOUNT,
-    fires=on("Total 12").at("total_incl_vat", "12"),
-    abstains=on("Total 12.00").at("total_incl_vat", "12.00"),
-)
-def whole(candidate: Candidate, page: PageView) -> float | None:
-    return None if any(mark in candidate.text[-3:] for mark in ".,") else 1.0
-
-
-@evidence(
-    "it equals the likeliest total",
-    fields=("amount_due", "total_excl_vat", "subtotal", "total_vat"),
-    fires=on("Due 12.00").at("amount_due", "12.00", others={"total_incl_vat": "12.00"}),
-    abstains=on("Due 12.00", "9.00").at("amount_due", "9.00", others={"total_incl_vat": "12.00"}),
-)
-def is_total(candidate: Candidate, page: PageView) -> float | None:
-    best = page.best("total_incl_vat")
-    return best.trust if best and amount_of(best) == amount_of(candidate) else None
-
-
 _AFTER_PAYMENT = ("total_incl_vat", "amount_due")
 
 

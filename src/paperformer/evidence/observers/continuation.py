@@ -6,7 +6,6 @@ from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
 from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
-from paperformer.fields.blocks import is_form_alone, is_person
 from paperformer.fields.layout import Line
 
 _TEXT = ("name", "address")
@@ -44,37 +43,6 @@ def digits_above(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is only a legal form",
-    types=("name",),
-    fires=on("GmbH").at("supplier_name", "GmbH"),
-    abstains=on("Acme GmbH").at("supplier_name", "Acme GmbH"),
-)
-def form_alone(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if is_form_alone(candidate.text) else None
-
-
-@evidence(
-    "it has the form of a person's name",
-    types=("name",),
-    fires=on("Anna Berg").at("receiver_name", "Anna Berg"),
-    abstains=on("Acme 24 GmbH").at("receiver_name", "Acme 24 GmbH"),
-)
-def person(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if is_person(candidate.text) else None
-
-
-@evidence(
-    "more words follow on its line",
-    types=_TEXT,
-    fires=on("Acme Ltd").at("supplier_name", "Acme"),
-    abstains=on("Acme").at("supplier_name", "Acme"),
-)
-def words_behind(candidate: Candidate, page: PageView) -> float | None:
-    behind = page.behind(candidate)
-    return min(len(behind.split()), 4) / 2.0 if behind else None
-
-
-@evidence(
     "a bracket follows it",
     types=("name",),
     fires=on("Acme (4711)").at("supplier_name", "Acme"),
@@ -82,16 +50,6 @@ def words_behind(candidate: Candidate, page: PageView) -> float | None:
 )
 def bracket_behind(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if page.behind(candidate).startswith("(") else None
-
-
-@evidence(
-    "it ends in brackets",
-    types=("name",),
-    fires=on("Acme (4711)").at("supplier_name", "Acme (4711)"),
-    abstains=on("Acme").at("supplier_name", "Acme"),
-)
-def ends_in_brackets(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if candidate.text.endswith(")") else None
 
 
 @evidence(
@@ -106,14 +64,3 @@ def unnamed_row_above(candidate: Candidate, page: PageView) -> float | None:
         return None
     named = max(page.line_claim(above, f"{party}_name") for party in ("supplier", "receiver"))
     return 1.0 - named if named < 1.0 else None
-
-
-@evidence(
-    "the number after it on its line may belong to it",
-    types=_TEXT,
-    fires=on("Brf Lark 4").at("receiver_name", "Brf Lark"),
-    abstains=on("Brf Lark").at("receiver_name", "Brf Lark"),
-)
-def number_behind(candidate: Candidate, page: PageView) -> float | None:
-    behind = page.behind(candidate).split()
-    return 1.0 if behind and behind[0].isdigit() and len(behind[0]) < 5 else None

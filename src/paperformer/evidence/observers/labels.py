@@ -15,15 +15,6 @@ def foreign_label(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "it is the first on its row",
-    fires=on("4711 beans").at("document_number", "4711"),
-    abstains=on("Beans 4711").at("document_number", "4711"),
-)
-def row_begins(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if candidate.words and not page.before(candidate) else None
-
-
-@evidence(
     "it contains a label",
     fires=on("Customer Acme Ltd").at("receiver_name", "Customer Acme Ltd"),
     abstains=on("Acme Ltd").at("receiver_name", "Acme Ltd"),

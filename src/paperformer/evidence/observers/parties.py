@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from paperformer.evidence.candidate import Candidate, strongest
+from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
 from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
 
 _BLOCK = ("name", "address")
-_NUMBERS = ("tax_id", "organisation_number", "phone")
+_NUMBERS = ("tax_id", "organisation_number", "phone", "email", "website")
 _PARTY = (*_BLOCK, *_NUMBERS)
 _ON_ANOTHER_PAGE = 2.0  # distance, in parts of a page
 _LEAST = 0.01
@@ -57,22 +57,6 @@ def headed_other(candidate: Candidate, page: PageView) -> float | None:
 
 
 @evidence(
-    "the other party uses its words",
-    types=_PARTY,
-    fires=on("Acme").at("supplier_name", "Acme", others={"receiver_name": "Acme"}),
-    abstains=on("Acme").at("supplier_name", "Acme"),
-)
-def claimed_by_other(candidate: Candidate, page: PageView) -> float | None:
-    kind = candidate.field.partition("_")[2]
-    own = set(candidate.words)
-    return strongest(
-        one.trust
-        for one in page.candidates.get(f"{_other(candidate.party)}_{kind}", ())
-        if one.value == candidate.value or not own.isdisjoint(one.words)
-    )
-
-
-@evidence(
     "it is nearer to its own party's name than to the other party's",
     types=_NUMBERS,
     fires=on("Acme", "GB123456789", "", "", "Beta").at(
@@ -84,22 +68,6 @@ def claimed_by_other(candidate: Candidate, page: PageView) -> float | None:
 )
 def nearer_own_name(candidate: Candidate, page: PageView) -> float | None:
     return _nearer(candidate, page, "name")
-
-
-@evidence(
-    "it is nearer to its own party's address than to the other party's",
-    types=_NUMBERS,
-    fires=on("Lane 3", "GB123456789", "", "", "Road 4").at(
-        "supplier_vat_number",
-        "GB123456789",
-        others={"supplier_address": "Lane 3", "receiver_address": "Road 4"},
-    ),
-    abstains=on("Lane 3", "GB123456789").at(
-        "supplier_vat_number", "GB123456789", others={"supplier_address": "Lane 3"}
-    ),
-)
-def nearer_own_address(candidate: Candidate, page: PageView) -> float | None:
-    return _nearer(candidate, page, "address")
 
 
 def _nearer(candidate: Candidate, page: PageView, kind: str) -> float | None:
@@ -157,16 +125,6 @@ def first_of_kind(candidate: Candidate, page: PageView) -> float | None:
 )
 def address_below(candidate: Candidate, page: PageView) -> float | None:
     return page.line_claim(page.below(candidate), f"{candidate.party}_address") or None
-
-
-@evidence(
-    "the other party's address is right below it",
-    types=("name",),
-    fires=on("Acme", "Lane 3").at("supplier_name", "Acme", others={"receiver_address": "Lane 3"}),
-    abstains=on("Acme").at("supplier_name", "Acme"),
-)
-def other_address_below(candidate: Candidate, page: PageView) -> float | None:
-    return page.line_claim(page.below(candidate), f"{_other(candidate.party)}_address") or None
 
 
 @evidence(

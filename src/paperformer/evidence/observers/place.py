@@ -9,6 +9,8 @@ from paperformer.evidence.example import on
 from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
 
+_CELLS = 3  # beside a cell of a table
+
 
 @evidence(
     "how far down its page it is",
@@ -63,3 +65,16 @@ def in_sentence(candidate: Candidate, page: PageView) -> float | None:
         return None
     others = len(line.words) - len(candidate.words)
     return 1.0 if others >= 6 else None
+
+
+@evidence(
+    "three cells or more stand beside it on its row",
+    fires=on("Bolt    2    1.00    2.00").at("supplier_name", "Bolt"),
+    abstains=on("Acme").at("supplier_name", "Acme"),
+)
+def among_cells(candidate: Candidate, page: PageView) -> float | None:
+    line = page.line(candidate)
+    if line is None:
+        return None
+    beside = (*page.layout.left_of(line), *page.layout.right_of(line))
+    return 1.0 if len(beside) >= _CELLS else None

@@ -88,20 +88,3 @@ def within_other(candidate: Candidate, page: PageView) -> float | None:
 def within_own(candidate: Candidate, page: PageView) -> float | None:
     own, others = set(candidate.words), page.candidates.get(candidate.field, ())
     return strongest((one.model or 0.0 for one in others if own and own < set(one.words)), least=0.01)
-
-
-@evidence(
-    "another field has the same value elsewhere",
-    types=("date", "number", "reference", "tax_id", "name", "address", "organisation_number"),
-    fires=on("No 47 11", "Customer 4711").at(
-        "document_number", "47 11", "4711", others={"customer_number": "4711"}
-    ),
-    abstains=on("No 4711").at("document_number", "4711"),
-)
-def value_of_other(candidate: Candidate, page: PageView) -> float | None:
-    own = set(candidate.words)
-    return strongest(
-        one.trust
-        for one in page.by_value.get(candidate.value, ())
-        if one.field != candidate.field and own.isdisjoint(one.words)
-    )

@@ -10,10 +10,15 @@ from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
 
 _LEAST = 1e-5
+WEIGHED_RULES = (
+    "label", "checksum", "sum", "title", "heading", "letter", "first line", "sender", "asked", "implied",
+    "majority", "block", "code", "memory",
+)  # fmt: skip
+# Of these the confidence of the rule says all.
 RULES = (
-    "label", "checksum", "slip", "sum", "title", "heading", "letter", "first line", "firm", "sender",
-    "window", "context", "stay", "asked", "announced", "near iban", "print", "language",
-    "implied", "kind", "majority", "block", "letterhead", "code", "memory",
+    *WEIGHED_RULES,
+    "slip", "firm", "window", "context", "stay", "announced", "near iban", "print", "language", "kind",
+    "letterhead",
 )  # fmt: skip
 
 INSTALLED = "installed "  # before the name of a proposer that an installed package brings
@@ -75,7 +80,7 @@ def _found_by(rule_name: str) -> None:
         return 1.0 if rule_name in candidate.rules else None
 
 
-for _name in RULES:
+for _name in WEIGHED_RULES:
     _found_by(_name)
 
 

@@ -6,14 +6,14 @@ import re
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
-from paperformer.evidence.page import PageView
+from paperformer.evidence.page import PageView, letters
 from paperformer.evidence.registry import evidence
 from paperformer.fields.blocks import ends_company
 from paperformer.fields.postcodes import has_postcode
 
 _TEXT = ("name", "address")
+_DOMAIN_LETTERS = 4  # of a word that a domain may have
 _LONG_NUMBER = re.compile(r"\d[\d ./-]{6,}\d")
-_WEB = re.compile(r"@|www\.|https?:|\.(?:com|net|org|de|fr|se|no|dk|fi|nl|my)\b", re.IGNORECASE)
 
 
 @evidence(
@@ -44,6 +44,50 @@ def one_line(candidate: Candidate, page: PageView) -> float | None:
 )
 def name_with_digits(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if any(map(str.isdigit, candidate.value)) else None
+
+
+@evidence(
+    "it begins with a digit",
+    types=("name",),
+    fires=on("12 Lange Gasse").at("supplier_name", "12 Lange Gasse"),
+    abstains=on("Studio 54").at("supplier_name", "Studio 54"),
+)
+def digit_first(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if candidate.text[:1].isdigit() else None
+
+
+@evidence(
+    "it is a single word",
+    types=("name",),
+    fires=on("Original").at("supplier_name", "Original"),
+    abstains=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
+)
+def single_word(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if len(candidate.text.split()) == 1 else None
+
+
+@evidence(
+    "a colon divides it",
+    types=_TEXT,
+    fires=on("Condition: paid").at("supplier_name", "Condition: paid"),
+    abstains=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
+)
+def colon_inside(candidate: Candidate, page: PageView) -> float | None:
+    return 1.0 if ":" in candidate.text.strip()[:-1] else None
+
+
+@evidence(
+    "a web or mail address of the page has its letters",
+    types=("name",),
+    fires=on("Acme", "info@acme.example").at("supplier_name", "Acme"),
+    abstains=on("Acme", "info@other.example").at("supplier_name", "Acme"),
+)
+def in_domain(candidate: Candidate, page: PageView) -> float | None:
+    words = [letters(word) for word in candidate.text.split()]
+    longest = max(words, key=len, default="")
+    if len(longest) < _DOMAIN_LETTERS:
+        return None
+    return 1.0 if any(longest in domain for domain in page.domains) else None
 
 
 @evidence(
@@ -85,29 +129,6 @@ def postcode(candidate: Candidate, page: PageView) -> float | None:
 )
 def long_number(candidate: Candidate, page: PageView) -> float | None:
     return 1.0 if _LONG_NUMBER.search(candidate.text) else None
-
-
-@evidence(
-    "it extends a proposed value",
-    types=_TEXT,
-    fires=on("Acme Ltd").at("supplier_name", "Acme Ltd", variant="longer"),
-    abstains=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
-)
-def longer(candidate: Candidate, page: PageView) -> float | None:
-    return 1.0 if candidate.variant == "longer" else None
-
-
-@evidence(
-    "the line below continues with the legal form",
-    types=("name",),
-    fires=on("Acme Widgets", "Holding Ltd").at("supplier_name", "Acme Widgets"),
-    abstains=on("Acme Widgets", "Lange Gasse 3").at("supplier_name", "Acme Widgets"),
-)
-def cut_before_form(candidate: Candidate, page: PageView) -> float | None:
-    below = page.below(candidate)
-    if below is None or ends_company(candidate.text):
-        return None
-    return 1.0 if len(below.words) <= 6 and ends_company(f"{candidate.text} {below.text}") else None
 
 
 @evidence(

@@ -42,8 +42,9 @@ def adjustments_of(
 ) -> list[Adjustment]:  # fmt: skip
     """What the page adds to the sum of the lines, or takes off it, for the whole invoice.
 
-    The sum of the lines must be printed itself, so that no line was overlooked, and rows with a label must
-    make the difference. Where lines have several rates, the printed bases or taxes tell the rate of each.
+    The sum of the lines must be printed itself, so that no line was overlooked, unless fields say of all rows
+    that they are a discount or freight; and rows with a label must make the difference. Where lines have
+    several rates, the printed bases or taxes tell the rate of each.
 
     Args:
         lines: Of the invoice.
@@ -58,13 +59,16 @@ def adjustments_of(
         SumsFail: there is a difference that is not explained.
     """
     total = sum((line.total for line in lines), _ZERO)
-    if excl is None or total == excl:
+    if excl is None:
+        return []
+    between = _between(total, excl, rows)
+    if total == excl and not (between and len(set(rates)) == 1):
         return []
     others = [row for row in rows if abs(row.amount) not in {total, *totals} and row.is_adjustment]
     seen = {subtotal, *(abs(row.amount) for row in rows)}
     complete = total in seen or any(row.page is None for row in rows)  # an XML has all its lines
-    parts = _parts_of(excl - total, others) if complete else None
-    if parts is None:
+    parts = between or _parts_of(excl - total, others)
+    if parts is None or not (complete or all(row.added is not None for _, row in parts)):
         raise SumsFail(
             f"the purchase lines add up to {printed(total)}, but total_excl_vat (BT-109) is {printed(excl)}"
         )
@@ -133,11 +137,29 @@ def _splits(of_rates: Mapping[Decimal, Decimal], amount: Decimal) -> Iterator[di
         yield {**split, last: amount - sum(split.values(), _ZERO)}
 
 
+def _between(total: Decimal, excl: Decimal, rows: Sequence[SumRow]) -> list[tuple[Decimal, SumRow]]:
+    """All labelled rows between the sum of the lines and the total without VAT, where they lead to it, each
+    with its sign; else nothing. Rows that cancel out lead to it as well."""
+    labelled = [row for row in rows if row.label and not row.is_payment]
+    ends = [index for index, row in enumerate(labelled) if row.amount == excl]
+    starts = [index for index, row in enumerate(labelled) if row.amount == total]
+    for start, end in ((start, end) for end in ends for start in reversed(starts) if start < end):
+        between = [(_signed(row), row) for row in labelled[start + 1 : end] if row.amount]
+        if between and sum((amount for amount, _ in between), _ZERO) == excl - total:
+            return between
+    return []
+
+
+def _signed(row: SumRow) -> Decimal:
+    """The amount as it counts: below zero for a discount that is printed without a sign."""
+    return -abs(row.amount) if row.added is False else row.amount
+
+
 def _parts_of(difference: Decimal, rows: Sequence[SumRow]) -> list[tuple[Decimal, SumRow]] | None:
     """One row, or else the only two, whose amounts make a difference, with the signs that they have in it."""
     found = {abs(row.amount): row for row in reversed(rows) if row.amount}
     single = found.get(abs(difference))
-    if single is not None:
+    if single is not None and single.added in (None, difference > 0):
         return [(difference, single)]
     pairs = [
         [(one, found[abs(one)]), (difference - one, found[abs(difference - one)])]
@@ -150,7 +172,9 @@ def _parts_of(difference: Decimal, rows: Sequence[SumRow]) -> list[tuple[Decimal
 
 
 def _may_be(amount: Decimal, row: SumRow) -> bool:
-    """Whether a row can mean an amount: what is printed as negative is taken off."""
+    """Whether a row can mean an amount: what is printed as negative is taken off, and so is a discount."""
+    if row.added is not None:
+        return (amount > 0) == row.added
     return row.amount > 0 or amount < 0
 
 

@@ -14,10 +14,14 @@ from paperformer.extraction.invoicing.draft import (
     Remark,
     origin_of,
     origin_of_cell,
+    origin_of_statement,
     printed,
 )
-from paperformer.extraction.invoicing.lines import Line, LineRefused, read_line
-from paperformer.extraction.invoicing.sum_rows import SumRow
+from paperformer.extraction.invoicing.dues import Noted
+from paperformer.extraction.invoicing.line_charges import charge_groups, charges_of
+from paperformer.extraction.invoicing.lines import Line, LineRefused, printed_line, read_line
+from paperformer.extraction.invoicing.statements import CATEGORY
+from paperformer.extraction.invoicing.sum_rows import is_adjustment
 from paperformer.extraction.invoicing.sums import CONFIRMED, Sums, draft_sums
 from paperformer.extraction.invoicing.units import ONE, unit_code
 from paperformer.extraction.invoicing.vat import Share, SumsFail, printed_shares
@@ -53,13 +57,20 @@ def draft_amounts(drafting: Drafting) -> None:
         _total(drafting, name, number, sums.derived.get(name, ""), confirmed)
     for one in sums.adjustments:
         _adjustment(drafting, one)
-    for row in sums.withheld:
-        _note(drafting, row)
+    for noted in sums.notes:
+        _note(drafting, noted)
     drafting.groups["BG-23"] = [_share(drafting, share, confirmed) for share in sums.shares]
     drafting.groups["BG-25"] = [
-        _line(drafting, line, rate, "" if _is_odd(line, sums.lines) else confirmed)
+        _line(drafting, line, rate, _confirmed(line, sums.lines, confirmed))
         for line, rate in zip(sums.lines, sums.rates, strict=True)
     ]
+
+
+def _confirmed(line: Line, lines: Sequence[Line], confirmed: str) -> str | None:
+    """What confirms a line; None for one that the problems tell of already."""
+    if line.refused:
+        return None
+    return "" if _is_odd(line, lines) else confirmed
 
 
 def _is_odd(line: Line, lines: Sequence[Line]) -> bool:
@@ -92,16 +103,25 @@ def _as_printed(drafting: Drafting, lines: Sequence[Line]) -> None:
 
 
 def _read_lines(drafting: Drafting) -> tuple[list[Line], bool]:
-    """The lines, and whether these are all: the problems tell of the others."""
-    rows = drafting.answer.rows.get("purchase_lines", ())
+    """The lines, and whether these are all: the problems tell of the others.
+
+    With force, a row whose arithmetic fails is a line as it is printed. Discount and freight of
+    the document are none.
+    """
+    read = drafting.answer.rows.get("purchase_lines", ())
+    rows = {
+        number: row for number, row in enumerate(read, start=1) if not is_adjustment(row, drafting.answer)
+    }
     if not rows:
         drafting.problems.append("purchase_lines (BG-25) is missing: no line was read")
     lines = []
-    for number, row in enumerate(rows, start=1):
+    for number, row in rows.items():
         try:
-            lines.append(read_line(number, row))
+            lines.append(read_line(number, row, charges_of(drafting, row)))
         except LineRefused as error:
             drafting.problems.append(str(error))
+            if drafting.force:
+                lines.append(printed_line(number, row))
     return lines, bool(rows) and len(lines) == len(rows)
 
 
@@ -127,22 +147,23 @@ def _adjustment(drafting: Drafting, one: Adjustment) -> None:
     else:
         origin = Origin(page=one.row.page, box=one.row.box, text=f"{one.row.label} {one.row.amount}",
                         reason=CONFIRMED)  # fmt: skip
-    texts = (amount, one.label, _category(one.rate), _percent(one.rate))
+    texts = (amount, one.label, _category(drafting, one.rate), _percent(one.rate))
     terms = {name: (Term(text, origin=origin),) for name, text in zip(names, texts, strict=True)}
     drafting.groups.setdefault(group, []).append(Group(terms))
 
 
-def _note(drafting: Drafting, row: SumRow) -> None:
-    """Note a withheld tax (BT-22), which EN 16931 has no amount for."""
-    text = f"{row.label}: {printed(abs(row.amount))}"
-    origin = Origin(page=row.page, box=row.box, text=f"{row.label} {row.amount}", reason="withheld tax")
+def _note(drafting: Drafting, noted: Noted) -> None:
+    """Note what EN 16931 has no amount for (BT-22)."""
+    row = noted.row
+    text = f"{row.label}: {printed(noted.amount)}"
+    origin = Origin(page=row.page, box=row.box, text=f"{row.label} {row.amount}", reason=noted.reason)
     drafting.groups.setdefault("BG-1", []).append(Group({"BT-22": (Term(text, origin=origin),)}))
 
 
 def _share(drafting: Drafting, share: Share, confirmed: str) -> Group:
     """One rate of VAT (BG-23)."""
-    texts = {"BT-116": printed(share.base), "BT-117": printed(share.tax), "BT-118": _category(share.rate),
-             "BT-119": _percent(share.rate)}  # fmt: skip
+    texts = {"BT-116": printed(share.base), "BT-117": printed(share.tax),
+             "BT-118": _category(drafting, share.rate), "BT-119": _percent(share.rate)}  # fmt: skip
     cells = {"BT-116": "base", "BT-117": "tax", "BT-119": "rate"}
     terms = {}
     for term, text in texts.items():
@@ -155,12 +176,16 @@ def _share(drafting: Drafting, share: Share, confirmed: str) -> Group:
             )
             continue
         reason = {
-            "BT-118": "standard rate: VAT is charged" if share.rate else "zero rate: 0 % VAT is charged",
+            "BT-118": _reason_of_category(drafting, share.rate),
             "BT-116": "the sum of the lines of this rate",
             "BT-117": "the printed VAT, or the base times the rate",
         }.get(term, "the only VAT rate of the document")
         drafting.derived.append(Remark(f"BG-23/{term}", reason, text))
         terms[term] = (Term(text, origin=Origin(reason=reason)),)
+    exempt = None if share.rate else drafting.statement(CATEGORY)
+    if exempt is not None:
+        origin = origin_of_statement(exempt, "why no VAT is charged, as it is printed")
+        terms["BT-120"] = (Term(exempt.text, origin=origin),)
     return Group(terms)
 
 
@@ -189,9 +214,11 @@ def _line(drafting: Drafting, line: Line, rate: Decimal | None, confirmed: str |
     if line.base_quantity is not None:
         put.known("BT-149", f"{line.base_quantity.normalize():f}", "the price is of all units")
     if rate is not None:
-        put.known("BT-151", _category(rate), "follows from the rate of VAT")
+        put.known("BT-151", _category(drafting, rate), "follows from the rate of VAT")
         put.cell("BT-152", "vat_rate", _percent(rate))
-    return Group(put.terms, {"BG-27": (_allowance(line),)} if line.allowance else {})
+    allowances = (_allowance(line),) if line.allowance else ()
+    groups = {"BG-27": allowances, "BG-28": charge_groups(line.charges)}
+    return Group(put.terms, {name: found for name, found in groups.items() if found})
 
 
 class _LinePut:
@@ -241,12 +268,24 @@ def _allowance(line: Line) -> Group:
     origin = origin_of_cell(line.row, f"{line.name}.discount", cell)
     terms = {"BT-136": printed(line.allowance), "BT-140": _DISCOUNT}
     if line.percent is not None:
-        terms |= {"BT-137": printed(line.allowance + line.total), "BT-138": printed(line.percent)}
+        base = line.allowance + line.total - sum((amount for amount, _ in line.charges), Decimal(0))
+        terms |= {"BT-137": printed(base), "BT-138": printed(line.percent)}
     return Group({name: (Term(text, origin=origin),) for name, text in terms.items()})
 
 
-def _category(rate: Decimal) -> str:
-    return _STANDARD if rate else _ZERO_RATED
+def _category(drafting: Drafting, rate: Decimal) -> str:
+    """The category of VAT (UNTDID 5305): at 0 % as the pages say, else zero-rated."""
+    if rate:
+        return _STANDARD
+    exempt = drafting.statement(CATEGORY)
+    return _ZERO_RATED if exempt is None else exempt.value
+
+
+def _reason_of_category(drafting: Drafting, rate: Decimal) -> str:
+    exempt = drafting.statement(CATEGORY)
+    if rate:
+        return "standard rate: VAT is charged"
+    return "zero rate: 0 % VAT is charged" if exempt is None else f"the page says: {exempt.text}"
 
 
 def _percent(rate: Decimal) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from paperformer.einvoicing.invoice import Origin
+from paperformer.einvoicing.invoice import Group, Origin
 from paperformer.extraction.invoicing.amounts import draft_amounts
-from paperformer.extraction.invoicing.draft import Draft, Drafting, Remark
+from paperformer.extraction.invoicing.draft import Draft, Drafting, Remark, origin_of_statement
 from paperformer.extraction.invoicing.known_terms import check_terms
 from paperformer.extraction.invoicing.parties import draft_buyer, draft_seller
 from paperformer.extraction.invoicing.payment import draft_payment
 from paperformer.extraction.invoicing.profiles import PROFILES, ProfileName
+from paperformer.extraction.invoicing.statements import BUYER_REFERENCE, DELIVERY
 from paperformer.extraction.invoicing.term_values import ADDRESSES, AMOUNTS, check_values, failing_sums
 from paperformer.extraction.result import Extraction
 from paperformer.fields.values.countries import countries
@@ -47,6 +48,7 @@ def draft_invoice(
     draft_seller(drafting)
     draft_buyer(drafting)
     draft_payment(drafting)
+    _check_reverse_charge(drafting)
     _add_known(drafting, known or {})
     _check_profile(drafting, profile)
     return drafting.done()
@@ -66,7 +68,42 @@ def _head(drafting: Drafting, profile: ProfileName) -> None:
     _currency(drafting)
     for term, name in _REFERENCES:
         drafting.offer(term, name)
+    _preceding_invoice(drafting)
     _period(drafting)
+    _delivery(drafting)
+    _buyer_reference(drafting)
+
+
+def _delivery(drafting: Drafting) -> None:
+    """The day of delivery or service: as it is printed, or that of the invoice where the pages say so."""
+    said, day = drafting.statement(DELIVERY), drafting.sure("document_date")
+    if drafting.candidate("delivery_date") is None and said is not None and day is not None:
+        drafting.derived.append(Remark(DELIVERY, said.text, day))
+        origin = origin_of_statement(said, "the page says that it is the day of the invoice")
+        drafting.put(DELIVERY, day, origin)
+    else:
+        drafting.offer(DELIVERY, "delivery_date")
+
+
+def _buyer_reference(drafting: Drafting) -> None:
+    """What the buyer asked to be quoted: a routing number wherever it stands, else what is labelled so."""
+    routing = drafting.statement(BUYER_REFERENCE)
+    if routing is None:
+        drafting.offer(BUYER_REFERENCE, "buyer_reference")
+        return
+    origin = origin_of_statement(routing, "a Leitweg-ID, whose check digits hold")
+    drafting.put(BUYER_REFERENCE, routing.value, origin)
+
+
+def _preceding_invoice(drafting: Drafting) -> None:
+    """The invoice that this one corrects (BG-3): its number, with its date where that is sure."""
+    if drafting.candidate("preceding_invoice_number") is None:
+        return
+    if drafting.offer("BT-25", "preceding_invoice_number"):
+        group = {"BT-25": drafting.terms.pop("BT-25")}
+        if drafting.offer("BT-26", "preceding_invoice_date"):
+            group["BT-26"] = drafting.terms.pop("BT-26")
+        drafting.groups["BG-3"] = [Group(group)]
 
 
 def _currency(drafting: Drafting) -> None:
@@ -85,6 +122,15 @@ def _currency(drafting: Drafting) -> None:
         drafting.derive("BT-5", candidate.value, f"no currency is printed: that of {home}, of both parties")
     else:
         drafting.require("BT-5", "currency")
+
+
+def _check_reverse_charge(drafting: Drafting) -> None:
+    """Where the buyer owes the VAT, its VAT number is required (BR-AE-02)."""
+    categories = {share.first("BT-118") for share in drafting.groups.get("BG-23", ())}
+    if "AE" in categories and "BT-48" not in drafting.terms:
+        reason = "a reverse charge requires it" + (
+            "" if drafting.candidate("receiver_vat_number") is None else ", and it is doubtful")  # fmt: skip
+        drafting.problems.append(f"receiver_vat_number (BT-48) is missing: {reason}")
 
 
 def _period(drafting: Drafting) -> None:

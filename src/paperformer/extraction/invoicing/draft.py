@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from decimal import Decimal, InvalidOperation
 from typing import Final
 
 from paperformer.documents.einvoice.normal_form import print_amount
 from paperformer.einvoicing.invoice import Group, Invoice, Origin, Term
+from paperformer.extraction.invoicing.statements import Statement
 from paperformer.extraction.levels import LEVELS
 from paperformer.extraction.result import Candidate, Cell, Extraction, Row
 
@@ -73,6 +74,10 @@ class Drafting:
         candidate = self.candidate(name)
         return None if candidate is None else decimal_of(candidate.value)
 
+    def statement(self, term: str) -> Statement | None:
+        """What the pages say of a term that no field is."""
+        return next((one for one in self.answer.statements if one.term == term), None)
+
     def is_sure(self, name: str) -> bool:
         """Whether a field is as sure as an invoice should be."""
         candidate = self.candidate(name)
@@ -120,6 +125,15 @@ class Drafting:
         self.put(term, text or candidate.value, origin_of(name, candidate, doubtful=doubtful))
         return True
 
+    def offer_in_full(self, term: str, name: str) -> None:
+        """Put a term that an invoice may have, as sure as its field, in the full text of the pages."""
+        said = self.statement(term)
+        if self.offer(term, name) and said is not None:
+            (known,) = self.terms[term]
+            if known.origin is not None:
+                origin = replace(known.origin, page=said.page, box=said.box, text=said.text)
+                self.put(term, said.value, origin)
+
     def derive(self, term: str, text: str, reason: str) -> None:
         """Put a term that follows from others."""
         self.derived.append(Remark(term, reason, text))
@@ -149,6 +163,11 @@ def origin_of(name: str, candidate: Candidate, confirmed: str = "", *, doubtful:
         reason=confirmed,
         doubtful=doubtful,
     )
+
+
+def origin_of_statement(statement: Statement, reason: str) -> Origin:
+    """Where a statement was read."""
+    return Origin(page=statement.page, box=statement.box, text=statement.text, reason=reason)
 
 
 def origin_of_cell(row: Row, name: str, cell: Cell, confirmed: str = "", *, doubtful: bool = False) -> Origin:

@@ -17,10 +17,14 @@ def known_terms(given: Sequence[str]) -> dict[str, str]:
     """The terms that a user gives as ``BT-10=value``.
 
     Raises:
-        UnknownField: one has no value, one of another form, or is no term that an invoice has once.
+        UnknownField: one has no value, one of another form, is given twice, or is no term that an invoice
+            has once.
     """
-    known = {term.strip(): value.strip() for term, _, value in (one.partition("=") for one in given)}
-    known = {term.upper() if term[:3].upper() == "BT-" else term: value for term, value in known.items()}
+    known: dict[str, str] = {}
+    for term, _, value in (one.partition("=") for one in given):
+        name = term.strip().upper() if term.strip()[:3].upper() == "BT-" else term.strip()
+        if known.setdefault(name, value.strip()) != value.strip():
+            raise UnknownField(f"{name} is given twice, with different values", "Give it once")
     check_terms(known)
     check_values(known)
     return known

@@ -8,6 +8,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
 from paperformer.extraction.invoicing.draft import Remark, decimal_of, printed
+from paperformer.extraction.invoicing.line_charges import Charge
 from paperformer.extraction.result import Row
 
 CENT: Final = Decimal("0.01")
@@ -33,7 +34,9 @@ class Line:
         percent: BT-138, the allowance as it is printed, where that is a percentage.
         total: BT-131, the net amount.
         rate: BT-152, where the row prints it.
+        charges: BG-28, what is added to the line.
         derived: What the row does not print as it is.
+        refused: Whether it is no invoice line, and is written as it is printed all the same.
     """
 
     number: int
@@ -45,7 +48,9 @@ class Line:
     percent: Decimal | None
     total: Decimal
     rate: Decimal | None
+    charges: tuple[Charge, ...] = ()
     derived: tuple[Remark, ...] = ()
+    refused: bool = False
 
     @property
     def name(self) -> str:
@@ -62,8 +67,13 @@ def cents(number: Decimal) -> Decimal:
     return number.quantize(CENT, ROUND_HALF_UP)
 
 
-def read_line(number: int, row: Row) -> Line:
+def read_line(number: int, row: Row, charges: tuple[Charge, ...] = ()) -> Line:
     """The line that a row prints.
+
+    Args:
+        number: From 1.
+        row: What the page prints.
+        charges: What stands below it with a label: counted where it makes the amount of the line.
 
     Raises:
         LineRefused: its amount is missing, or its arithmetic fails.
@@ -86,7 +96,21 @@ def read_line(number: int, row: Row) -> Line:
         line = _without_quantity(line, price)
     elif price is None:
         line = _with_price_of_all(line, "the row prints no price: the amount over the quantity")
-    return _upright(_balanced(line, discount, percent))
+    return _upright(_charged(line, discount, percent, charges) or _balanced(line, discount, percent))
+
+
+def printed_line(number: int, row: Row) -> Line:
+    """The line that a row prints, whether or not its arithmetic holds."""
+    given = {name: decimal_of(cell.value) for name, cell in row.cells.items()}
+    quantity, price, total = given.get("quantity"), given.get("unit_price"), given.get("total")
+    discount, percent = _discount(row)
+    gross = (Decimal(1) if quantity is None else quantity) * (price or Decimal(0))
+    if total is None:
+        total = _less(gross, discount, percent)
+    allowance = max(cents(gross) - _less(gross, discount, percent), Decimal(0))
+    return Line(number, row, Decimal(1) if quantity is None else quantity, total if price is None else price,
+                None, allowance, percent if allowance else None, cents(total), given.get("vat_rate"),
+                refused=True)  # fmt: skip
 
 
 def _discount(row: Row) -> tuple[Decimal | None, Decimal | None]:
@@ -131,6 +155,18 @@ def _with_price_of_all(line: Line, reason: str) -> Line:
         base_quantity=abs(line.quantity),
         derived=line.noting("BT-146", abs(line.total), f"{reason}, written as the price of all units"),
     )
+
+
+def _charged(
+    line: Line, discount: Decimal | None, percent: Decimal | None, charges: tuple[Charge, ...]
+) -> Line | None:
+    """The line with all its charges, where they and the printed discount make its amount."""
+    added = sum((amount for amount, _ in charges), Decimal(0))
+    gross = line.quantity * line.price
+    for allowance in [*_expected(line, discount, percent)] or [Decimal(0)]:
+        if added * gross > 0 and cents(gross) - cents(allowance) + added == line.total:
+            return replace(line, allowance=cents(allowance), percent=percent, charges=charges)
+    return None
 
 
 def _balanced(line: Line, discount: Decimal | None, percent: Decimal | None) -> Line:
@@ -179,6 +215,7 @@ def turned(line: Line) -> Line:
         line,
         quantity=-line.quantity,
         allowance=-line.allowance,
+        charges=tuple((-amount, said) for amount, said in line.charges),
         total=-line.total,
         derived=line.noting("BT-131", -line.total, "a credit note credits positive amounts"),
     )
@@ -187,6 +224,6 @@ def turned(line: Line) -> Line:
 def without_vat(line: Line, rate: Decimal) -> Line:
     """The line net of the VAT that its printed amount includes."""
     net = cents(line.total / (1 + rate / 100))
-    bare = replace(line, total=net, allowance=Decimal(0), percent=None, base_quantity=None)
+    bare = replace(line, total=net, allowance=Decimal(0), percent=None, charges=(), base_quantity=None)
     reason = f"the printed amount {printed(line.total)} includes {printed(rate)} % VAT"
     return _with_price_of_all(replace(bare, derived=bare.noting("BT-131", net, reason)), reason)

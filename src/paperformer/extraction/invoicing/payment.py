@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from paperformer.einvoicing.invoice import Group, Origin, Term
-from paperformer.extraction.invoicing.draft import Drafting, Remark
+from paperformer.extraction.invoicing.draft import Drafting, Remark, origin_of_statement
+from paperformer.extraction.invoicing.further_accounts import ACCOUNT
+from paperformer.extraction.invoicing.reference_in_full import REFERENCE
+from paperformer.extraction.invoicing.terms_of_payment import TERMS
 
 # UNTDID 4461
 _TRANSFER: Final = "30"
@@ -22,11 +25,12 @@ def draft_payment(drafting: Drafting) -> None:
     not.
     """
     drafting.offer("BT-9", "due_date")
+    _terms(drafting)
     group: dict[str, tuple[Term, ...]] = {}
-    account = next((name for name in _ACCOUNTS if drafting.offer("BT-84", name)), None)
+    account = next((name for name in _ACCOUNTS if drafting.offer(ACCOUNT, name)), None)
     if account is not None:
-        _without_remarks(drafting, "BT-84")
-        group["BT-84"] = drafting.terms.pop("BT-84")
+        _without_remarks(drafting, ACCOUNT)
+        group[ACCOUNT] = drafting.terms.pop(ACCOUNT)
         if drafting.offer("BT-86", "bic"):
             group["BT-86"] = drafting.terms.pop("BT-86")
     code = _code(drafting, has_account=account is not None)
@@ -34,8 +38,50 @@ def draft_payment(drafting: Drafting) -> None:
         return
     if code.text == _CODES["card"] and drafting.offer("BT-87", "card_last_four"):
         group["BT-87"] = drafting.terms.pop("BT-87")
-    drafting.offer("BT-83", "payment_reference")
+    drafting.offer_in_full(REFERENCE, "payment_reference")
     drafting.groups["BG-16"] = [Group({"BT-81": (code,), **group})]
+    if account == _ACCOUNTS[0] and code.text == _TRANSFER:
+        if _is_another(drafting):
+            _second_account(drafting)
+        _further_accounts(drafting)
+
+
+def _terms(drafting: Drafting) -> None:
+    """The terms of payment, in full; words behind their label are terms without a field's value too."""
+    said = drafting.statement(TERMS)
+    if said is not None and drafting.candidate("payment_terms") is None:
+        drafting.put(TERMS, said.value, origin_of_statement(said, "the label says that these are the terms"))
+    else:
+        drafting.offer_in_full(TERMS, "payment_terms")
+
+
+def _is_another(drafting: Drafting) -> bool:
+    """Whether the national account is another one than that of the IBAN, which holds its digits."""
+    iban, national = (drafting.sure(name) for name in _ACCOUNTS)
+    digits = "".join(sign for sign in national or "" if sign.isdigit())
+    return bool(digits) and digits.lstrip("0") not in (iban or "")
+
+
+def _second_account(drafting: Drafting) -> None:
+    """Put a second account that the page prints, a giro beside an IBAN."""
+    if drafting.offer(ACCOUNT, _ACCOUNTS[1]):
+        _another_transfer(drafting, drafting.terms.pop(ACCOUNT)[0])
+
+
+def _further_accounts(drafting: Drafting) -> None:
+    """Put the IBANs that stand beside the first one."""
+    reason = "an account beside the first one, whose check digits hold"
+    for said in (one for one in drafting.answer.statements if one.term == ACCOUNT):
+        _another_transfer(drafting, Term(said.value, origin=origin_of_statement(said, reason)))
+
+
+def _another_transfer(drafting: Drafting, account: Term) -> None:
+    """Put a transfer to another account as a means of payment of its own."""
+    reason = "another account to pay to is printed: credit transfer"
+    number = len(drafting.groups["BG-16"]) + 1
+    drafting.derived.append(Remark(f"BG-16[{number}]/BT-81", reason, _TRANSFER))
+    code = Term(_TRANSFER, origin=Origin(reason=reason))
+    drafting.groups["BG-16"].append(Group({"BT-81": (code,), ACCOUNT: (account,)}))
 
 
 def _code(drafting: Drafting, *, has_account: bool) -> Term | None:

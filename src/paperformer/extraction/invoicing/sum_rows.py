@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from paperformer.documents.model import Document, union
 from paperformer.extraction.invoicing.column_labels import words_above
+from paperformer.extraction.levels import LEVELS
 from paperformer.extraction.sums.paid import names_a_payment
 from paperformer.extraction.sums.row_amounts import words_before
 from paperformer.extraction.sums.withheld import withheld_in
@@ -21,15 +22,18 @@ from paperformer.fields.context import infer_context, printed_of
 
 if TYPE_CHECKING:
     from paperformer.documents.einvoice.invoice import Adjustment
-    from paperformer.extraction.result import Extraction
+    from paperformer.extraction.result import Candidate, Extraction, Row
 
 _WITHHELD: Final = "Withheld tax"
 _MOST: Final = 24  # rows of one document: more are a table's
-_LABEL_WORDS: Final = 8
+LABEL_WORDS: Final = 8
 _PERCENT: Final = re.compile(r"\(?\d{1,2}(?:[.,]\d{1,3})?\s?%\)?")
 _SIGNS: Final = frozenset({"%", "%)"})
 _LETTERS: Final = re.compile(r"[^\W\d_]{3}")
 _TOTALS: Final = ("total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "rounding", "subtotal")
+_LIKELY: Final = next(bound for bound, level in LEVELS if level == "low")
+# Fields of allowances and charges, and whether they are added to the lines
+_ADDED: Final = {"freight": True, "total_discount": False}
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +47,8 @@ class SumRow:
         box: Left, top, right and bottom of the amount in parts of the page.
         is_payment: Whether the label says that the amount was paid already.
         is_withheld: Whether the amount is a tax that the buyer keeps back.
+        added: Whether it is added to the lines (freight) or taken off them (a discount), whatever its sign;
+            None where no field says so.
     """
 
     label: str
@@ -51,6 +57,7 @@ class SumRow:
     box: tuple[float, float, float, float] | None
     is_payment: bool = False
     is_withheld: bool = False
+    added: bool | None = None
 
     @property
     def is_adjustment(self) -> bool:
@@ -74,17 +81,17 @@ def explaining(answer: Extraction, document: Document, *, answer_is_xml: bool = 
     context = infer_context(words)
     printed = printed_of(words)
     withheld = frozenset(withheld_in(words, printed, context))
-    known, end = _of_rows(answer), _end_of_lines(answer)
+    known, end, added = _of_rows(answer), _end_of_lines(answer), _of_fields(answer)
     rows: list[SumRow] = []
     for span in sorted(printed.spans("amount", context), key=lambda span: span.first):
         word = words[span.first]
         if span.weak or known & {*range(span.first, span.last + 1)} or (word.page, word.box.y0) < end:
             continue
-        before = words_before(span.first, words, _LABEL_WORDS)
-        label = _label(before)
+        before = words_before(span.first, words, LABEL_WORDS)
+        label = readable_label(before)
         if label is None:
             before = words_above(span.first, span.last, words)
-            label = _label(before)
+            label = readable_label(before)
         if sum(bool(row.label) for row in rows) == _MOST:
             break
         amount = Decimal(span.parsed.value)
@@ -92,7 +99,7 @@ def explaining(answer: Extraction, document: Document, *, answer_is_xml: bool = 
         rows.append(
             SumRow(label or "", amount, word.page, (box.x0, box.y0, box.x1, box.y1),
                    is_payment=names_a_payment(" ".join(before)),
-                   is_withheld=abs(amount) in withheld)
+                   is_withheld=abs(amount) in withheld, added=added.get(span.last))
         )  # fmt: skip
     return tuple(rows)
 
@@ -120,7 +127,12 @@ def _label_of(one: Adjustment) -> str:
 
 
 def _has_to_be_explained(answer: Extraction) -> bool:
-    """Whether the lines do not make the total without VAT, or the total with VAT is not the amount due."""
+    """Whether the lines do not make the total without VAT, the total with VAT is not the amount due, or
+    allowances and charges may cancel out: a field says that there is one, or the page prints the sum of the
+    lines apart from the total without VAT."""
+    sums = [next(iter(answer.fields.get(name, ())), None) for name in ("subtotal", "total_excl_vat")]
+    if _of_fields(answer) or len({tuple(one.words) for one in sums if one is not None and one.words}) > 1:
+        return True
     found = {name: Decimal(answer.fields[name][0].value) for name in _TOTALS if answer.fields.get(name)}
     rows = answer.rows.get("purchase_lines", [])
     lines = [row.cells["total"].value for row in rows if "total" in row.cells]
@@ -133,19 +145,53 @@ def _has_to_be_explained(answer: Extraction) -> bool:
     return None not in (incl, due) and incl != due
 
 
+def _of_fields(answer: Extraction) -> dict[int, bool]:
+    """The words of allowances and charges that are fields, with whether they are added to the lines."""
+    found = {name: _likely(answer, name) for name in _ADDED}
+    return {word: _ADDED[name] for name, one in found.items() if one is not None for word in one.words}
+
+
+def _likely(answer: Extraction, name: str) -> Candidate | None:
+    """The value of a field that is likelier right than wrong."""
+    candidate = next(iter(answer.fields.get(name, ())), None)
+    return candidate if candidate is not None and candidate.confidence >= _LIKELY else None
+
+
+def is_adjustment(row: Row, answer: Extraction) -> bool:
+    """Whether a row that was read as a purchase line is the discount or freight of the document.
+
+    It prints no more than that amount, with its label.
+    """
+    amount = row.cells.get("total")
+    if amount is None or not amount.words or not row.cells.keys() <= {"description", "total"}:
+        return False
+    fields = [_likely(answer, name) for name in _ADDED]
+    return any(one is not None and set(one.words) == set(amount.words) for one in fields)
+
+
+def _lines(answer: Extraction) -> list[Row]:
+    """The purchase lines, without a discount on the document or its freight below them."""
+    return [row for row in answer.rows.get("purchase_lines", []) if not is_adjustment(row, answer)]
+
+
 def _of_rows(answer: Extraction) -> frozenset[int]:
-    """The words that print the lines and the VAT by rate."""
-    cells = (cell for rows in answer.rows.values() for row in rows for cell in row.cells.values())
-    return frozenset(index for cell in cells for index in cell.words)
+    """The words that print the lines and the VAT by rate, but for those of the total without VAT."""
+    total = _likely(answer, "total_excl_vat")
+    shares = _words_of(answer.rows.get("vat_distribution", ()))
+    return _words_of(_lines(answer)) | (shares - frozenset(total.words if total is not None else ()))
+
+
+def _words_of(rows: Sequence[Row]) -> frozenset[int]:
+    return frozenset(index for row in rows for cell in row.cells.values() for index in cell.words)
 
 
 def _end_of_lines(answer: Extraction) -> tuple[int, float]:
     """Page and lower edge of the last line."""
-    ends = [(row.page, row.box.y0) for row in answer.rows.get("purchase_lines", []) if row.page and row.box]
+    ends = [(row.page, row.box.y0) for row in _lines(answer) if row.page and row.box]
     return max(ends, default=(0, 0.0))
 
 
-def _label(before: Sequence[str]) -> str | None:
+def readable_label(before: Sequence[str]) -> str | None:
     """The words directly before an amount, or above it; None where there are none."""
     label = " ".join(reversed(list(_until_number(before))))
     label = label.rstrip(" :.").strip()

@@ -13,10 +13,11 @@ from typing import Final
 
 from paperformer.extraction.invoicing.adjustments import Adjustment, adjustments_of, bases_of
 from paperformer.extraction.invoicing.draft import Drafting
-from paperformer.extraction.invoicing.dues import due_of
+from paperformer.extraction.invoicing.dues import Noted, due_of
+from paperformer.extraction.invoicing.earlier_bills import earlier_balance
 from paperformer.extraction.invoicing.line_rates import line_rates
 from paperformer.extraction.invoicing.lines import Line, turned, without_vat
-from paperformer.extraction.invoicing.sum_rows import SumRow
+from paperformer.extraction.invoicing.statements import CATEGORY
 from paperformer.extraction.invoicing.vat import Share, SumsFail, check, printed_shares, shares_of
 
 CONFIRMED: Final = "confirmed by the sums"
@@ -36,7 +37,7 @@ class Sums:
         totals: BT-106 to BT-110, BT-112 and BT-115, BT-113 and BT-114 where there are some.
         derived: Why a total has its value, where the page does not print it.
         confirmed: Whether the sums confirm one another.
-        withheld: Taxes that the buyer keeps back, which count as paid.
+        notes: Printed amounts that EN 16931 has no term for.
     """
 
     lines: tuple[Line, ...]
@@ -46,7 +47,7 @@ class Sums:
     totals: Mapping[str, Decimal]
     derived: Mapping[str, str]
     confirmed: bool
-    withheld: tuple[SumRow, ...] = ()
+    notes: tuple[Noted, ...] = ()
 
 
 @dataclass(slots=True)
@@ -67,16 +68,28 @@ class _Totals:
         found = {abs(one) for one in own if one is not None}
         return found | {abs(amount) for share in shares for amount in (share.base, share.tax)}
 
-    def settle(self, unsure: Collection[str]) -> None:
+    def settle(self, unsure: Collection[str], lines: Decimal, adjusting: Collection[Decimal]) -> None:
         """Where the three contradict one another: take a printed rounding out of the total, or drop one.
+
+        A total without VAT that a discount or freight still changes is the sum of the lines.
 
         Args:
             unsure: The terms of which are not sure. One that contradicts two that are is dropped.
+            lines: The sum of the lines, which stands for the total without VAT where that is not printed.
+            adjusting: What discount and freight of the document may add to the lines.
         """
-        if self.excl is None or self.vat is None or self.incl is None:
+        if self.vat is None or self.incl is None:
+            return
+        if self.excl is None:
+            if self.rounding and lines + self.vat + self.rounding == self.incl and self.due == self.incl:
+                self.excl, self.incl = lines, None
+                self.derived["BT-109"] = "the sum of the lines"
             return
         exact = self.excl + self.vat
         if exact == self.incl:
+            return
+        if self.excl == lines and self.incl - exact in adjusting:
+            self.subtotal, self.excl = self.excl, None
             return
         if self.rounding and exact + self.rounding == self.incl and self.due in (None, self.incl):
             self.due = self.incl
@@ -111,9 +124,14 @@ def draft_sums(drafting: Drafting, lines: Sequence[Line]) -> Sums:
     if kind is not None and kind.value == "credit_note" and (read.incl or read.excl or _ZERO) < 0:
         read = _turned(read)
         lines = [turned(line) for line in lines]
-    read.settle([term for term, name in _CHECKED.items() if not drafting.is_sure(name)])
-    read.complete()
+    unsure = [term for term, name in _CHECKED.items() if not drafting.is_sure(name)]
+    read.settle(unsure, sum((line.total for line in lines), _ZERO), _adjusting(drafting))
     shares = printed_shares(drafting.answer.rows.get("vat_distribution", ()))
+    exempt = drafting.statement(CATEGORY)
+    if exempt is not None and read.vat is None and not shares and None in (read.excl, read.incl):
+        read.vat = _ZERO
+        read.derived["BT-110"] = f"no VAT is charged: {exempt.text}"
+    read.complete()
     rates = line_rates(lines, shares, read.excl, read.vat)
     lines = _net_lines(lines, rates, read)
     adjustments = adjustments_of(
@@ -131,7 +149,7 @@ def draft_sums(drafting: Drafting, lines: Sequence[Line]) -> Sums:
         raise SumsFail("total_incl_vat (BT-112) is missing: the page does not say it")
     check("the VAT by rate", sum((share.tax for share in vat), _ZERO), "total_vat", read.vat)
     check("total_excl_vat and total_vat", read.excl + read.vat, "total_incl_vat", read.incl)
-    due = due_of(read.incl, read.due, read.rounding, drafting.answer.sum_rows)
+    due = due_of(read.incl, read.due, read.rounding, drafting.answer.sum_rows, earlier_balance(drafting))
     read.derived.update(due.reasons)
     subtotal = sum((line.total for line in lines), _ZERO)
     totals = {"BT-106": subtotal, "BT-109": read.excl, "BT-110": read.vat, "BT-112": read.incl}
@@ -143,9 +161,18 @@ def draft_sums(drafting: Drafting, lines: Sequence[Line]) -> Sums:
     totals |= {"BT-114": due.rounding} if due.rounding else {}
     totals["BT-115"] = read.incl - due.paid + due.rounding
     sure = [name for name in ("total_incl_vat", "total_excl_vat") if drafting.is_sure(name)]
-    compared = "BT-109" not in read.derived or "BT-110" not in read.derived
+    if read.due == totals["BT-115"] and not due.paid and drafting.is_sure("amount_due"):
+        sure.append("amount_due")  # it is the total, as it is or rounded
+    compared = "BT-109" not in read.derived or "BT-110" not in read.derived or subtotal == read.incl
     return Sums(tuple(lines), tuple(rates), tuple(vat), tuple(adjustments), totals, read.derived,
-                bool(sure) and compared and subtotal != 0, due.withheld)  # fmt: skip
+                bool(sure) and compared and subtotal != 0, due.notes)  # fmt: skip
+
+
+def _adjusting(drafting: Drafting) -> tuple[Decimal, ...]:
+    """What the discount and the freight of the document may add to its lines: each alone, and both."""
+    amounts = {name: abs(drafting.amount(name) or _ZERO) for name in ("total_discount", "freight")}
+    off, on = -amounts["total_discount"], amounts["freight"]
+    return tuple(amount for amount in (off, on, off + on) if amount)
 
 
 def _turned(read: _Totals) -> _Totals:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from paperformer.extraction.decode import DecodeConfig, decode
@@ -10,6 +10,7 @@ from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.resolve import candidates_of
 from paperformer.extraction.scored import Candidates, Scored
 from paperformer.fields.finding import Finding
+from paperformer.fields.values.iban import LENGTHS
 from paperformer.fields.values.spans import ValueSpan
 
 _CONFIG = DecodeConfig(per_field=8, least=0.002)
@@ -36,13 +37,34 @@ def further_candidates(document: ReadDocument, _earlier: Candidates) -> Sequence
     return document.further
 
 
-def without_parts_of_sums(proposed: Candidates) -> Candidates:
-    """Leave out what single rates of VAT sum up to: the document's totals are the sums of all (BR-CO-14)."""
+def without_parts(proposed: Candidates) -> Candidates:
+    """Leave out parts of other candidates: what a sum adds up, and the first line of an IBAN of two.
+
+    The document's totals are the sums of what single rates of VAT have (BR-CO-14). Who proposed the first
+    line of an IBAN proposed the whole.
+    """
     sums = {name: [set(one.words) for one in found if one.rule == _SUM] for name, found in proposed.items()}
+    ibans = {
+        one.words[:1]: one
+        for one in proposed.get("iban", ())
+        if one.words and LENGTHS.get(one.value[:2]) == len(one.value)
+    }
     return {
-        name: [one for one in found if not any(set(one.words) < whole for whole in sums[name])]
+        name: [
+            _whole(one, ibans) if name == "iban" else one
+            for one in found
+            if not any(set(one.words) < whole for whole in sums[name])
+        ]
         for name, found in proposed.items()
     }
+
+
+def _whole(iban: Scored, wholes: Mapping[tuple[int, ...], Scored]) -> Scored:
+    """The IBAN of two lines that begins with ``iban``, proposed as that was; itself where there is none."""
+    whole = wholes.get(iban.words[:1])
+    if whole is None or not whole.value.startswith(iban.value) or len(whole.value) == len(iban.value):
+        return iban
+    return whole._replace(probability=iban.probability, source=iban.source, rule=iban.rule)
 
 
 def _spans_of(findings: Sequence[Finding]) -> dict[str, list[ValueSpan]]:

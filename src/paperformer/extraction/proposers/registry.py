@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import NamedTuple
 
-from paperformer.errors import InvalidConfig
+from paperformer.errors import InvalidSettings
 from paperformer.evidence.registry import all_evidence
 from paperformer.extraction.by_rules import TABLE_SUMS
 from paperformer.extraction.known_parties.recognise import KNOWN_PARTIES
@@ -55,7 +55,7 @@ def switched_off(names: Iterable[str]) -> frozenset[str]:
     """``names`` of evidence and proposers, looked up.
 
     Raises:
-        InvalidConfig: a name that neither has.
+        InvalidSettings: a name that neither has.
     """
     off = frozenset(names)
     if unknown := sorted(off.difference(_own_names())):  # installed ones are looked for where they are named
@@ -75,7 +75,9 @@ def _each_own_name() -> Iterator[str]:
     yield from (one.name for one in own_proposers())
 
 
-def _unknown(name: str, known: list[str]) -> InvalidConfig:
+def _unknown(name: str, known: list[str]) -> InvalidSettings:
+    if "," in name:
+        return InvalidSettings(f"{name!r} is several names", "Give each an option of its own")
     near = get_close_matches(name.lower(), known, n=3, cutoff=0.5)
     remedy = f"Did you mean {' or '.join(near)}?" if near else "`paperformer evidence` lists all"
-    return InvalidConfig(f"no evidence and no proposer is called {name!r}", remedy)
+    return InvalidSettings(f"no evidence and no proposer is called {name!r}", remedy)

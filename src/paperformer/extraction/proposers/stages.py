@@ -17,7 +17,7 @@ from paperformer.extraction.proposers.page import (
     further_candidates,
     model_candidates,
     rule_candidates,
-    without_parts_of_sums,
+    without_parts,
 )
 from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.proposers.texts import rule_texts, text_variants
@@ -52,7 +52,7 @@ STAGES: Final = (
             Proposer(RULES, "what all rules found", rule_candidates),
             Proposer(FURTHER, "what proposers of installed packages return", further_candidates),
         ),
-        without_parts_of_sums,
+        without_parts,
     ),
     Stage(
         "addresses",

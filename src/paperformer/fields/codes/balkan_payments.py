@@ -41,7 +41,7 @@ def parse_croatian(text: str) -> Statement | None:
         return None
     if len(lines) < _HUB_LINES or len(lines[2]) != 15:
         raise refused("another form than HUB-3")
-    values = [account(lines[9]), cents("amount_due", lines[2]), currency(lines[1])]
+    values = [account(lines[9]), *_asked(lines[2]), currency(lines[1])]
     values += [*given("receiver_name", lines[3]), plain("supplier_name", lines[6])]
     if lines[11]:
         if not _MODEL.fullmatch(lines[10]):
@@ -61,13 +61,18 @@ def parse_slovenian(text: str) -> Statement | None:
         return None
     if len(lines) < _UPN_LINES or len(lines[8]) != 11:
         raise refused("another form than UPN QR")
-    values = [account(lines[14]), cents("amount_due", lines[8]), currency("EUR")]
+    values = [account(lines[14]), *_asked(lines[8]), currency("EUR")]
     values += [*given("receiver_name", lines[5]), plain("supplier_name", lines[16])]
     if lines[13]:
         values.append(day("due_date", lines[13], "%d.%m.%Y"))
     if lines[15]:
         values.append(reference(lines[15]))
     return Statement("upn_qr", tuple(values), asks=True)
+
+
+def _asked(sum_: str) -> tuple[Stated, ...]:
+    """The sum, of cents; zeros leave it to the payer."""
+    return (cents("amount_due", sum_),) if sum_.strip("0") else ()
 
 
 def parse_serbian(text: str) -> Statement | None:

@@ -16,7 +16,7 @@ from paperformer.fields.codes.statement import (
     refused,
 )
 
-_MOST_LINES = 12
+_FEWEST_LINES, _MOST_LINES = 7, 12
 
 
 def parse(text: str) -> Statement | None:
@@ -29,7 +29,8 @@ def parse(text: str) -> Statement | None:
     if lines[0] != "BCD":
         return None
     if (
-        not 7 <= len(lines) <= _MOST_LINES
+        len(lines) < _FEWEST_LINES
+        or any(lines[_MOST_LINES:])
         or lines[1] not in {"001", "002"}
         or lines[3] not in {"SCT", "INST"}
     ):

@@ -4,6 +4,7 @@
 - Poland: Ministerstwo Finansów, "KSeF 2.0, kody weryfikujące QR", code I.
 - Spain: AEAT, "Veri*factu, características del QR"; Basque diputaciones, "TicketBAI, especificaciones QR".
 - Brazil: ENCAT, "Manual de orientação do contribuinte", access key of NF-e and NFC-e (44 digits).
+- El Salvador: Ministerio de Hacienda, "Manual técnico del sistema de transmisión de DTE", "Código QR".
 """
 
 from __future__ import annotations
@@ -122,6 +123,22 @@ def parse_brazilian(text: str) -> Statement | None:
     tax_number = f"{key[6:8]}.{key[8:11]}.{key[11:14]}/{key[14:18]}-{key[18:20]}"
     values = (tax_id("supplier_vat_number", tax_number, "BR"), plain("document_number", str(int(key[25:34]))))
     return Statement("nfe", values)
+
+
+def parse_salvadoran(text: str) -> Statement | None:
+    """The date of an invoice of El Salvador; None where the code is none.
+
+    Raises:
+        ValueUnreadable: when it is damaged, or a test.
+    """
+    if "factura.gob.sv" not in text[:60].lower():
+        return None
+    link = link_of(text)
+    if link is None or not link.is_at("factura.gob.sv") or not {"codGen", "fechaEmi"} <= link.query.keys():
+        return None
+    if not _UUID.fullmatch(link.query["codGen"]) or link.query.get("ambiente") != "01":
+        raise refused("no invoice")
+    return Statement("dte_sv", (day("document_date", link.query["fechaEmi"], "%Y-%m-%d"),))
 
 
 def _key_digit(digits: str) -> str:

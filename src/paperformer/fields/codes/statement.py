@@ -12,11 +12,21 @@ from urllib.parse import parse_qs, urlsplit
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.values.currency import CODES
 from paperformer.fields.values.kinds import parser_of
+from paperformer.fields.values.plain import compact
 from paperformer.fields.values.reading import ParsedValue, ValueContext
 from paperformer.fields.values.reference import read_reference
 
 _LONGEST = 140  # characters of a text: the longest name that a scheme allows
 _AMOUNT = re.compile(r"-?[0-9]{1,12}(?:[.,][0-9]{1,2})?", re.ASCII)
+_TAX_MODULES = {
+    "CL": "cl.rut",
+    "CO": "co.nit",
+    "IN": "in_.gstin",
+    "PE": "pe.ruc",
+    "RS": "rs.pib",
+    "TW": "tw.ubn",
+}  # of python-stdnum
+_NOTE = re.compile(r"(?=.{1,35}$)[A-Z/-]*[0-9][A-Z0-9/-]*", re.ASCII)  # other notes are sentences
 _DIGITS = re.compile(r"[0-9]{1,18}", re.ASCII)
 
 
@@ -118,6 +128,16 @@ def account(text: str) -> Stated:
     return Stated("iban", text, parsed)
 
 
+def national_account(text: str) -> Stated:
+    """An account in the form of its country.
+
+    Raises:
+        ValueUnreadable: when it is none.
+    """
+    parsed = parser_of("bank_account")(text, ValueContext())
+    return Stated("bank_account_number", text, ParsedValue(parsed.value))
+
+
 def reference(text: str, scheme: str | None = None) -> Stated:
     """The reference to give with the payment.
 
@@ -131,7 +151,14 @@ def reference(text: str, scheme: str | None = None) -> Stated:
     parsed = parser_of("reference")(text, ValueContext()) if scheme is None else read_reference(text, scheme)
     if parsed.checked is False:
         raise refused("a reference whose check digits do not hold")
+    if not parsed.value.isprintable():
+        raise refused("no reference where one belongs")
     return Stated("payment_reference", text, parsed)
+
+
+def noted(text: str) -> tuple[Stated, ...]:
+    """The reference that a note to the payee is; nothing where it is a sentence."""
+    return (reference(text),) if _NOTE.fullmatch(text) else ()
 
 
 def tax_id(field: str, text: str, country: str) -> Stated:
@@ -144,6 +171,20 @@ def tax_id(field: str, text: str, country: str) -> Stated:
     if parsed.checked is False:
         raise refused("a tax number whose check digits do not hold")
     return Stated(field, text, parsed)
+
+
+def world_tax_id(field: str, text: str, country: str) -> Stated:
+    """A tax number of a country that writes it without prefix, with check digits of python-stdnum's.
+
+    Raises:
+        ValueUnreadable: when it is none, or its check digits do not hold.
+    """
+    from importlib import import_module
+
+    value = compact(text).upper()
+    if not import_module(f"stdnum.{_TAX_MODULES[country]}").is_valid(value):
+        raise refused("a tax number whose check digits do not hold")
+    return Stated(field, text, ParsedValue(value, scheme=f"vat_{country.lower()}", checked=True))
 
 
 def currency(text: str) -> Stated:

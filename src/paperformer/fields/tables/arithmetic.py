@@ -2,12 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from paperformer.fields.tables.pieces import Piece
 
-_CENT = 0.0051
-_HIGHEST_RATE = 30.0
+# How far an amount may be from what it is compared with, in units of money.
+_CENT = 0.01
+_SAME_SUM = 0.006  # sums of amounts to the cent, which differ by less than one
+ROUNDED: Final = 0.0051  # what rounding to cents takes off or adds
+_ROUNDED_BY_LINE = 0.021  # and where each line was rounded
+_ROUNDED_TO_WHOLE = 0.51  # and without cents
+_ROUNDED_TO_WHOLE_BY_LINE = 3.0
+_PARTS_OF_UNIT = 0.011  # more where a quantity is no whole number
+_PRICE_ROUNDED = 0.005  # of a product, however few places a price was rounded to for print
+
+# Rates of tax in per cent.
+HIGHEST_VAT: Final = 28.0  # the highest in Europe is 27
+HIGHEST_TAX: Final = 30.0
+
+
+def is_same_sum(one: float, other: float) -> bool:
+    """Whether two sums of printed amounts are the same to the cent."""
+    return abs(one - other) <= _SAME_SUM
 
 
 def line_holds(
@@ -28,10 +46,10 @@ def line_holds(
         return None
     count = 1.0 if quantity is None else quantity.amount
     gross = count * price.amount
-    slack = _CENT + 0.011 * (quantity is not None and not float(count).is_integer())
-    slack += min(abs(count) * _rounding(price), 0.005 * abs(gross))
+    slack = ROUNDED + _PARTS_OF_UNIT * (quantity is not None and not float(count).is_integer())
+    slack += min(abs(count) * _rounding(price), _PRICE_ROUNDED * abs(gross))
     wanted = total.amount
-    if rate is not None and 0 < rate.amount <= _HIGHEST_RATE:
+    if rate is not None and 0 < rate.amount <= HIGHEST_TAX:
         taxed = replace(total, amount=wanted / (1 + rate.amount / 100))
         if line_holds(quantity, price, taxed, discount):
             return True
@@ -40,8 +58,23 @@ def line_holds(
     off = discount.amount
     if discount.kind == "percent":
         return _near(gross * (1 - abs(off) / 100), wanted, slack)
-    readings = (gross - abs(off), gross * (1 - abs(off) / 100), count * (price.amount - abs(off)), gross)
-    return any(_near(reading, wanted, slack) for reading in readings)
+    return any(_near(amount, wanted, slack) for amount in (gross, *_discounted(count, price, off).values()))
+
+
+def discount_readings(
+    quantity: Piece | None, price: Piece | None, total: Piece | None, discount: Piece
+) -> frozenset[str]:
+    """As what a discount without a sign makes the total: ``rate``, off the ``line``, off each ``unit``."""
+    if price is None or total is None:
+        return frozenset()
+    made = _discounted(1.0 if quantity is None else quantity.amount, price, discount.amount)
+    return frozenset(name for name, amount in made.items() if _near(amount, abs(total.amount), ROUNDED))
+
+
+def _discounted(count: float, price: Piece, discount: float) -> dict[str, float]:
+    """The total by what a discount is: a ``rate``, off the ``line``, off each ``unit``."""
+    gross, off = count * price.amount, abs(discount)
+    return {"rate": gross * (1 - off / 100), "line": gross - off, "unit": count * (price.amount - off)}
 
 
 def _near(one: float, other: float, slack: float) -> bool:
@@ -55,11 +88,26 @@ def _rounding(price: Piece) -> float:
     return 0.5 * 10.0**-places if places > 2 else 0.0
 
 
-def gross_share_holds(rate: float, gross: float, tax: float, tolerance: float = 0.0051) -> bool:
+def gross_share_holds(rate: float, gross: float, tax: float, tolerance: float = ROUNDED) -> bool:
     """Whether ``tax`` is what ``gross`` includes at ``rate``: tills print each rate's sum with its tax."""
     return abs(gross * rate / (100 + rate) - tax) <= tolerance
 
 
-def share_holds(rate: float, base: float, tax: float, tolerance: float = 0.021) -> bool:
+def share_holds(rate: float, base: float, tax: float, tolerance: float = _ROUNDED_BY_LINE) -> bool:
     """BR-CO-17: the tax is its base times the rate; each may have been rounded by line."""
     return abs(base * rate / 100 - tax) <= tolerance
+
+
+def is_grouped(piece: Piece) -> bool:
+    """Whether a number has its thousands apart and no cents: money of Iceland, Hungary, Japan."""
+    return not piece.strong and piece.value.endswith(".00") and not piece.text.isdigit()
+
+
+def share_slack(base: Piece, tax: Piece, sums: Sequence[Piece]) -> float:
+    """By how much a tax may differ: by half of a whole where both are printed in whole numbers, and by more,
+    rounded line by line, where what they make together is printed too.
+    """
+    if not is_grouped(base) or tax.strong or not tax.value.endswith(".00"):
+        return _ROUNDED_BY_LINE
+    is_summed = any(abs(piece.amount - (base.amount + tax.amount)) < _CENT for piece in sums)
+    return _ROUNDED_TO_WHOLE_BY_LINE if is_summed else _ROUNDED_TO_WHOLE

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import compress
 
 from paperformer.fields.tables.cell_texts import has_word, is_code, is_day
 from paperformer.fields.tables.pieces import Piece
-from paperformer.fields.tables.view import View
+from paperformer.fields.tables.rows import RowReading
 
 _ALONE = re.compile(r"(?=.*[0-9])[0-9A-Za-z][0-9A-Za-z./_-]{3,}")
 _LETTERS_FIRST = re.compile(r"[A-Z]{1,4}[-/]?[0-9]{1,6}")  # "500ML" is a size
@@ -21,70 +22,66 @@ _LONG_NUMBER = 6  # digits from which a number before one name is that of its ar
 _FEWEST, _MOST = 3, 0.8  # rows whose names begin with a code of one shape, and their part of all
 
 
-_FIGURES = ("total", "quantity", "unit_price")
-
-
-def part_codes(views: Sequence[View], *, headed: bool) -> None:
-    """Move article numbers out of the cells of names, where no column of their own has them.
-
-    Args:
-        views: The rows of a table; their cells are changed.
-        headed: Whether captions told the columns: only there does a code stand alone among the names.
+def with_codes_apart(rows: Sequence[RowReading], *, headed: bool) -> list[RowReading]:
+    """The rows of a table with article numbers out of the cells of names, where no column of their own has
+    them. Only where captions told the columns (``headed``) does a code stand alone among the names.
     """
-    rows = [view for view in views if view.has("description") and _has_figures(view)]
-    rows = rows or [view for view in views if view.has("description")]
-    if not rows or any(view.has("code") for view in views):
-        return
-    alone = [view for view in rows if headed and _is_alone(view.cells["description"])]
-    named = sum(view.named for view in views if not _has_figures(view))
-    if alone and 2 * len(alone) >= len(rows) and 2 * named >= len(alone):
-        for view in alone:
-            view.cells["code"] = view.cells.pop("description")
-        return
-    for view in rows if headed else ():
-        _take_number_before(view)
-    heads = [_head(view.cells["description"][0]) for view in rows]
-    for shape, count in Counter(shape for shape, _ in filter(None, heads)).items():
-        codes = {head[1] for head in heads if head is not None and head[0] == shape}
-        if _is_of_articles(shape, codes, count, len(rows)):
-            for view, head in zip(rows, heads, strict=True):
-                if head is not None and head[0] == shape:
-                    _part(view)
+    if any(row.has("code") for row in rows):
+        return list(rows)
+    figured = any(row.has("description") and row.has_figures for row in rows)
+    is_told = [row.has("description") and (row.has_figures or not figured) for row in rows]
+    told = list(compress(rows, is_told))
+    if headed and _stand_alone(told, rows):
+        return [_named_by_code(row) if of_line else row for row, of_line in zip(rows, is_told, strict=True)]
+    shapes = _shapes_of_codes(told)
+    return [
+        _code_apart(row, shapes, headed=headed) if of_line else row
+        for row, of_line in zip(rows, is_told, strict=True)
+    ]
 
 
-def names_below_codes(views: Sequence[View]) -> None:
-    """Take names out of a column of article numbers, below each of which one stands: "Code / name".
-
-    Args:
-        views: The rows of a table with a heading; their cells are changed.
+def with_names_below_codes(rows: Sequence[RowReading]) -> list[RowReading]:
+    """The rows of a table with a heading, the names out of the column of article numbers below each of which
+    one stands: "Code / name".
     """
-    if any(view.has("description") for view in views if _has_figures(view)):
-        return
-    for view in views:
-        cell = view.cells.get("code", ())
-        if not _has_figures(view) and any(has_word(piece.text) and not is_code(piece.text) for piece in cell):
-            view.cells["description"] = [*view.cells.pop("code"), *view.cells.get("description", ())]
+    if any(row.has("description") and row.has_figures for row in rows):
+        return list(rows)
+    return [
+        row.with_cells(code=(), description=[*row.cell("code"), *row.cell("description")])
+        if not row.has_figures and any(has_word(p.text) and not is_code(p.text) for p in row.cell("code"))
+        else row
+        for row in rows
+    ]
 
 
-def _has_figures(view: View) -> bool:
-    return any(map(view.has, _FIGURES))
-
-
-def _take_number_before(view: View) -> None:
-    """A long number of no column left of a name is that of its article."""
-    name, first = view.cells["description"][0], view.loose[0] if view.loose else None
-    if first is not None and _NUMBER.fullmatch(first.text) and first.x1 <= name.x0:
-        view.cells["code"], view.loose = [first], view.loose[1:]
+def _stand_alone(told: Sequence[RowReading], rows: Sequence[RowReading]) -> bool:
+    """Whether most names of the lines are codes, and names have rows of their own."""
+    alone = sum(_is_alone(row.cell("description")) for row in told)
+    named = sum(row.named for row in rows if not row.has_figures)
+    return alone > 0 and 2 * alone >= len(told) and 2 * named >= alone
 
 
 def _is_alone(cell: Sequence[Piece]) -> bool:
     """Whether a cell is one word that looks like a code."""
     (first, *others) = cell
-    return (
-        not others
-        and _ALONE.fullmatch(first.text) is not None
-        and not first.strong
-        and not is_day(first.text)
+    return not (others or first.strong or is_day(first.text)) and _ALONE.fullmatch(first.text) is not None
+
+
+def _named_by_code(row: RowReading) -> RowReading:
+    name = row.cell("description")
+    if not _is_alone(name):
+        return row
+    titled = row.named and not row.has_figures
+    return replace(row.with_cells(code=name, description=()), titled=titled)
+
+
+def _shapes_of_codes(rows: Sequence[RowReading]) -> frozenset[str]:
+    """The shapes of what begins names and is the number of an article."""
+    heads = [head for row in rows if (head := _head(row.cell("description")[0])) is not None]
+    return frozenset(
+        shape
+        for shape, count in Counter(shape for shape, _ in heads).items()
+        if _is_of_articles(shape, {code for other, code in heads if other == shape}, count, len(rows))
     )
 
 
@@ -105,11 +102,18 @@ def _is_of_articles(shape: str, codes: set[str], count: int, rows: int) -> bool:
     return len(codes) == count >= max(_FEWEST, _MOST * rows)
 
 
-def _part(view: View) -> None:
-    name, *others = view.cells["description"]
-    code, _, rest = name.text.partition(" ")
+def _code_apart(row: RowReading, shapes: Collection[str], *, headed: bool) -> RowReading:
+    """``row`` with the code before its name: a head of one of ``shapes``, or a long number of no column."""
+    name, *others = row.cell("description")
+    first = row.loose[0] if headed and row.loose else None
+    if first is not None and _NUMBER.fullmatch(first.text) and first.x1 <= name.x0:
+        row = row.taking("code", first)
+    head = _head(name)
+    if head is None or head[0] not in shapes:
+        return row
+    code, rest = name.first_word_apart()
     step = (name.x1 - name.x0) / len(name.text)
-    edge = name.x0 + step * len(code)
-    view.cells["code"] = [replace(name, text=code, words=name.words[:1], x1=edge)]
-    rest = rest.lstrip("-: ") or rest
-    view.cells["description"] = [replace(name, text=rest, words=name.words[1:], x0=edge + step), *others]
+    edge, text = name.x0 + step * len(code.text), rest.text.lstrip("-: ") or rest.text
+    return row.with_cells(
+        code=[replace(code, x1=edge)], description=[replace(rest, text=text, x0=edge + step), *others]
+    )

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from typing import Final
 
 from paperformer.fields.labels import LabelBook, LabelHit, Token, read_meanings, tokens_of
 from paperformer.fields.layout import Line
@@ -57,12 +56,6 @@ class CaptionReader:
         """The same of any text."""
         tokens = tokens_of(text)
         return tokens, self._book.find(tokens)
-
-
-LINE_ROLES: Final = ("code", "description", "quantity", "unit", "unit_price", "discount", "vat_rate", "total")
-"""The cells of a purchase line, in the order in which answers list them."""
-VAT_ROLES: Final = ("rate", "base", "tax")
-"""The cells of a VAT share."""
 
 
 @lru_cache(maxsize=1)

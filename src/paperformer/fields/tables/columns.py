@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from math import inf
+from operator import itemgetter
 from statistics import median
 
 from paperformer.fields.tables.captions import Caption
@@ -24,15 +25,21 @@ _UNNAMED = frozenset({"total", "unit_price", "quantity", "gross", "discount", "v
 _SKIP = 4.0  # what a piece in no column costs
 _FAR = 2.0  # cost from which a number is thought to have a column of its own
 _CENTRED = 1.0  # cost of a name that begins left of its caption, right of the column before
+_OFF_NAME = 0.6  # and of one that begins an em right of its caption
+_AWAY, _OFF_AWAY = 1.5, 0.5  # and of one elsewhere, and more for each em
+_OFF = 0.4  # cost of a number for each em off, where it overlaps its column
+_BESIDE, _OFF_BESIDE, _MOST_BESIDE = 1.0, 0.6, 4.0  # where it does not, and for each of so many ems
+_AT_EDGE, _LESS_AT_EDGE = 0.5, 0.6  # ems off up to which that costs less
 _NEXT_TO = 2.0  # ems from a caption to the numbers beside it
 _FIRM = 0.6  # cost up to which it stands where it should
 _MOST = 3.0  # ems off that make no further difference where the two overlap
 _REACH = 3.0  # ems from a column that one of its pieces stands at most
 _CLUSTER = 0.8  # ems between right edges of one column
+_SPACE = 0.6  # ems between a name and a number that is its end
 _PART = 0.4  # of the rows with numbers that an unnamed column fills
 
 
-@dataclass
+@dataclass(eq=False)
 class Column:
     """A column of a table.
 
@@ -86,17 +93,13 @@ def align(
     """
     columns = _under(captions)
     _set_limits(columns)
-    loose: dict[int, list[Piece]] = {}
-    strays = _assign(columns, rows, em, loose)
-    columns = [*_left_of_all(columns, loose, rows), *columns]
-    columns = sorted([*columns, *_unnamed(strays, rows, em)], key=_middle)
-    columns = _adopted(columns, em)
+    loose, strays = _assign(columns, rows, em)
+    columns += [*_left_of_all(columns, loose, rows), *_unnamed(strays, rows, em)]
+    columns = _adopted(sorted(columns, key=lambda column: column.x0 + column.x1), em)
     for column in columns:
         _fit(column)
     _set_limits(columns)
-    loose = {}
-    _assign(columns, rows, em, loose)
-    return columns, loose
+    return columns, _assign(columns, rows, em)[0]
 
 
 def _under(captions: Sequence[Caption]) -> list[Column]:
@@ -131,10 +134,6 @@ def _left_of_all(
     return [Column(frozenset({"description"}), x0, x1)]
 
 
-def _middle(column: Column) -> float:
-    return (column.x0 + column.x1) / 2
-
-
 def _adopted(columns: Sequence[Column], em: float) -> list[Column]:
     """Columns with those that have a caption and no cells moved onto the numbers right beside it."""
     kept = list(columns)
@@ -166,26 +165,27 @@ def _fit(column: Column) -> None:
 
 
 def _assign(
-    columns: Sequence[Column],
-    rows: Sequence[Sequence[Piece]],
-    em: float,
-    loose: dict[int, list[Piece]] | None = None,
-) -> list[tuple[int, Piece]]:
-    """Put every piece into a column, or into ``loose``; returns the numbers that fit none well, by row."""
+    columns: Sequence[Column], rows: Sequence[Sequence[Piece]], em: float
+) -> tuple[dict[int, list[Piece]], list[Piece]]:
+    """Put every piece into a column; returns those of none, by row, and the numbers that fit none well."""
     for column in columns:
         column.cells, column.firm = {}, []
-    strays: list[tuple[int, Piece]] = []
+    loose: dict[int, list[Piece]] = {}
+    strays: list[Piece] = []
     for index, pieces in enumerate(rows):
+        name: Piece | None = None
         for piece, place, cost in _path(columns, pieces, em):
             if place is not None:
                 columns[place].cells.setdefault(index, []).append(piece)
                 if cost <= _FIRM:
                     columns[place].firm.append(piece)
-            elif loose is not None:
+            else:
                 loose.setdefault(index, []).append(piece)
-            if cost >= _FAR and piece.kind in {"number", "percent"}:
-                strays.append((index, piece))
-    return strays
+            ends_name = name is not None and piece.x0 - name.x1 <= _SPACE * em
+            if cost >= _FAR and piece.kind in {"number", "percent"} and not ends_name:
+                strays.append(piece)
+            name = piece if piece.kind == "text" else None
+    return loose, strays
 
 
 def _path(
@@ -221,19 +221,11 @@ def _path(
 
 def _clear(options: Sequence[Sequence[tuple[int, float]]]) -> list[tuple[int, float]] | None:
     """The nearest column of every piece, where each is near and they are in order: nothing to weigh up."""
-    chosen: list[tuple[int, float]] = []
-    for near in options:
-        if not near:
-            return None
-        best = min(near, key=_by_cost)
-        if best[1] > _FIRM or (chosen and best[0] <= chosen[-1][0]):
-            return None
-        chosen.append(best)
-    return chosen
-
-
-def _by_cost(option: tuple[int, float]) -> float:
-    return option[1]
+    if not all(options):
+        return None
+    chosen = [min(near, key=itemgetter(1)) for near in options]
+    in_order = all(left[0] < right[0] for left, right in pairwise(chosen))
+    return chosen if in_order and all(cost <= _FIRM for _, cost in chosen) else None
 
 
 def _near(columns: Sequence[Column], piece: Piece, em: float) -> list[tuple[int, float]]:
@@ -259,30 +251,37 @@ def _cost(column: Column, piece: Piece, em: float) -> float:
     left = abs(piece.x0 - column.x0)
     if piece.kind == "text" and column.holds_names:
         if column.x0 - em <= piece.x0 < column.limit:
-            return kind + min(left / em, 1.0) * 0.6
+            return kind + min(left / em, 1.0) * _OFF_NAME
         if column.start + em / 2 <= piece.x0 < column.x0:
             return kind + _CENTRED
-        return kind + 1.5 + 0.5 * min(left / em, abs(piece.x1 - column.x1) / em, _MOST)
+        return kind + _AWAY + _OFF_AWAY * min(left / em, abs(piece.x1 - column.x1) / em, _MOST)
     off = min(left, abs(piece.x1 - column.x1), abs(piece.x0 + piece.x1 - column.x0 - column.x1) / 2) / em
+    off = min(off, abs(piece.money_x0 - column.x0) / em)
     if piece.unit:  # the unit may be a column of its own
         off = min(off, abs(piece.number_x1 - column.x1) / em)
     if piece.x1 > column.x0 and piece.x0 < column.x1:
-        return kind + 0.4 * min(off, _MOST)
-    return kind + 1.0 + 0.6 * min(off, 4.0) - (0.6 if off < 0.5 else 0.0)
+        return kind + _OFF * min(off, _MOST)
+    beside = kind + _BESIDE + _OFF_BESIDE * min(off, _MOST_BESIDE)
+    return beside - (_LESS_AT_EDGE if off < _AT_EDGE else 0.0)
 
 
-def _unnamed(strays: Sequence[tuple[int, Piece]], rows: Sequence[Sequence[Piece]], em: float) -> list[Column]:
+def _unnamed(strays: Sequence[Piece], rows: Sequence[Sequence[Piece]], em: float) -> list[Column]:
     """Columns without caption: numbers at one right edge that stand under none."""
     filled = sum(any(piece.kind == "number" for piece in row) for row in rows)
-    found: list[Column] = []
-    ordered = sorted((piece for _, piece in strays), key=lambda piece: piece.x1)
-    start = 0
-    for index in range(1, len(ordered) + 1):
-        if index == len(ordered) or ordered[index].x1 - ordered[index - 1].x1 > _CLUSTER * em:
-            cluster = ordered[start:index]
-            start = index
-            if len(cluster) >= max(1, _PART * filled):
-                x0 = median(piece.x0 for piece in cluster)
-                x1 = median(piece.x1 for piece in cluster)
-                found.append(Column(_UNNAMED | {"position"}, x0, x1, named=False, captioned=False))
-    return found
+    clusters: list[list[Piece]] = []
+    for piece in sorted(strays, key=lambda piece: piece.x1):
+        if clusters and piece.x1 - clusters[-1][-1].x1 <= _CLUSTER * em:
+            clusters[-1].append(piece)
+        else:
+            clusters.append([piece])
+    return [
+        Column(
+            _UNNAMED | {"position"},
+            median(piece.x0 for piece in cluster),
+            median(piece.x1 for piece in cluster),
+            named=False,
+            captioned=False,
+        )
+        for cluster in clusters
+        if len(cluster) >= max(1, _PART * filled)
+    ]

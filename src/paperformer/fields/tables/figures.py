@@ -18,9 +18,12 @@ _CHAINED = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,2})?(?:\+[0-9]{1,2}(?:[.,][0-9]
 SIGNS_OF_TIMES: Final = frozenset({"x", "X", "×", "Χ", "Х", "@", "*", "à", "á"})
 DASHES: Final = frozenset({"-", "–", "—", "--"})
 _COUNTED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:[xX×ΧХ@*])")
-_PRODUCT = re.compile(r"([0-9]{1,4}(?:[.,][0-9]{3})?)[xX×ΧХ@*]([0-9]{1,6}[.,][0-9]{2,4})=?")
-_PRODUCT_PRICE_FIRST = re.compile(r"([0-9]{1,6}[.,][0-9]{2})[xX×ΧХ@*]([0-9]{1,4})=?")
+_PRODUCT = re.compile(r"(?P<count>[0-9]{1,4}(?:[.,][0-9]{3})?)[xX×ΧХ@*](?P<price>[0-9]{1,6}[.,][0-9]{2,4})=?")
+_PRODUCT_PRICE_FIRST = re.compile(r"(?P<price>[0-9]{1,6}[.,][0-9]{2})[xX×ΧХ@*](?P<count>[0-9]{1,4})=?")
 _TIMES_PRICE = re.compile(r"[xX×ΧХ@*]([0-9]{1,7}[.,][0-9]{2,4})")
+
+
+_CENTS = r"[0-9][0-9.,]*[.,][0-9]{2}(?![0-9])"  # behind an S, which OCR has made of $
 
 
 def _money() -> re.Pattern[str]:
@@ -31,7 +34,7 @@ def _money() -> re.Pattern[str]:
 def _number() -> re.Pattern[str]:
     money = alternatives("currencies", "in_tables")
     return re.compile(
-        rf"(?P<open>\(?)(?P<sign>-?)(?:{money})?(?P<inner>-?)(?P<digits>[0-9](?:[0-9.,']*[0-9])?|[.,][0-9]{{2}})"
+        rf"(?P<open>\(?)(?P<sign>-?)(?:{money}|S(?={_CENTS}))?(?P<inner>-?)(?P<digits>[0-9](?:[0-9.,']*[0-9])?|[.,][0-9]{{2}})"
         rf"(?:[.,:]-{{1,2}})?(?:{money})?(?P<after>-?)(?P<close>\)?)"
         # A mark of a rate of tax, 12.50T or 1.20-F; no unit, 1.50L
         rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))[ABCDEFNRSTXZ])?"
@@ -66,25 +69,17 @@ def read_word(word: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
     text = plain(word)
     if not any(character.isdigit() for character in text):
         return (_SIGN_OF_MONEY if _money().fullmatch(text) else _TEXT,)
-    percent = _PERCENT.fullmatch(text)
-    if percent:
+    if percent := _PERCENT.fullmatch(text):
         return (Figure("percent", percent[1] + _decimal(percent[2])),)
     if _CHAINED.fullmatch(text):
         return (Figure("percent", _chained(text)),)
-    counted = _COUNTED.fullmatch(text)
-    if counted:
+    if counted := _COUNTED.fullmatch(text):
         return (Figure("number", _decimal(counted[1])), _SIGN_OF_TIMES)
-    product = _PRODUCT.fullmatch(text)
-    if product:
-        price = Figure("number", _decimal(product[2]), strong=True)
-        return (Figure("number", _decimal(product[1])), _SIGN_OF_TIMES, price)
-    product = _PRODUCT_PRICE_FIRST.fullmatch(text)
-    if product:
-        price = Figure("number", _decimal(product[1]), strong=True)
-        return (Figure("number", _decimal(product[2])), _SIGN_OF_TIMES, price)
-    priced = _TIMES_PRICE.fullmatch(text)
-    if priced:
-        return (_SIGN_OF_TIMES, Figure("number", _decimal(priced[1]), strong=True))
+    if product := _PRODUCT.fullmatch(text) or _PRODUCT_PRICE_FIRST.fullmatch(text):
+        count = Figure("number", _decimal(product["count"]))
+        return (count, _SIGN_OF_TIMES, _price(product["price"], mark))
+    if priced := _TIMES_PRICE.fullmatch(text):
+        return (_SIGN_OF_TIMES, _price(priced[1], mark))
     return (_figure(text, mark),)
 
 
@@ -98,6 +93,14 @@ def _chained(text: str) -> str:
 
 def _decimal(digits: str) -> str:
     return digits.replace(",", ".")
+
+
+def _price(digits: str, mark: DecimalMark | None) -> Figure:
+    """A price beside a sign of multiplication; three places behind the mark of groups are thousands."""
+    whole, place, decimals = digits[:-4], digits[-4:-3], digits[-3:]
+    if mark is not None and place in {".", ","} - {mark}:
+        return Figure("number", f"{whole}{decimals}.00", strong=True)
+    return Figure("number", _decimal(digits), strong=True)
 
 
 def _figure(text: str, mark: DecimalMark | None) -> Figure:

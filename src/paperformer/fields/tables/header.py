@@ -2,28 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paperformer.documents.model import Word
-from paperformer.fields.anchors import Labelled
 from paperformer.fields.labels import tokens_of
 from paperformer.fields.layout import Line
 from paperformer.fields.tables.captions import Caption, CaptionReader, roles_of
-from paperformer.fields.tables.rows import Row
-from paperformer.fields.tables.stacked_captions import interleaved, stacked
-from paperformer.fields.tables.units import is_unit
+from paperformer.fields.tables.cell_texts import is_unit
+from paperformer.fields.tables.heading_captions import (
+    MOST_DIGITS,
+    caption_lines,
+    captions_on,
+    interleaved,
+    is_free,
+    stacked,
+    unknown_captions,
+)
+from paperformer.fields.tables.rows import Row, TableContext
 
 _NAMES = frozenset({"description"})
-_MONEY = frozenset({"total", "unit_price"})
-_SUMS = _MONEY | {"gross"}
+_SUMS = frozenset({"total", "unit_price", "gross"})
 _OF_LINES = frozenset({"description", "quantity", "unit_price", "code"})
-_SIGNS = {
-    "%": frozenset({"vat_rate", "discount"}),
-    **dict.fromkeys(("€", "$", "£", "EUR", "CHF", "USD", "GBP", "SEK", "NOK", "DKK", "KR", "PLN"), _MONEY),
-}
 _COVERED = 0.5  # part of a heading's words that are captions
-_MOST_DIGITS = 2  # "Hinta (alv 0)"
 _SEGMENTS = 3
 _TOLD = 4  # captions that are known, from which the name's need not be
 _NEXT = 2.1  # heights between the middles of two rows of one heading
@@ -36,33 +37,34 @@ class Header:
     Args:
         first, last: Its rows, as indices into the document's rows.
         captions: Left to right.
+        counts: Whether none of them is of money: lines have quantities alone, as delivery notes have them.
     """
 
     first: int
     last: int
     captions: tuple[Caption, ...]
+    counts: bool = False
 
 
-def find_headers(rows: Sequence[Row], labelled: Labelled, book: CaptionReader) -> list[Header]:
-    """The headings of line tables in reading order: one a page, or none at all."""
-    headers: list[Header] = []
+def find_headers(context: TableContext, *, counts: bool = False) -> list[Header]:
+    """The headings of line tables in reading order; only those of tables without money with ``counts``."""
+    rows, headers = context.rows, list[Header]()
     index = 0
     while index < len(rows):
-        header = _at(rows, index, book) if _may_head(rows[index], labelled) else None
+        is_likely = _may_head(rows[index], context)
+        header = _at(rows, index, context.captions, counts) if is_likely else None
         if header is not None:
             headers.append(header)
-            index = header.last + 1
-        else:
-            index += 1
+        index = header.last + 1 if header is not None else index + 1
     return headers
 
 
-def _may_head(row: Row, labelled: Labelled) -> bool:
+def _may_head(row: Row, context: TableContext) -> bool:
     """Whether ``row`` is worth a look: labels, or three segments and a label, and hardly a digit in these."""
-    lines = _wordy(row)
-    if row.digits > _MOST_DIGITS and len(lines) < _SEGMENTS:
+    lines = caption_lines(row)
+    if row.digits > MOST_DIGITS and len(lines) < _SEGMENTS:
         return False
-    anchors = [anchor for line in lines for anchor in labelled.by_line.get(line.index, ())]
+    anchors = [anchor for line in lines for anchor in context.labels(line)]
     if anchors and (len(anchors) > 1 or len(lines) >= _SEGMENTS):
         return True
     if len(lines) > _SEGMENTS and not row.digits:
@@ -70,10 +72,10 @@ def _may_head(row: Row, labelled: Labelled) -> bool:
     return any(m.kind == "column" for anchor in anchors for m in anchor.hit.meanings)
 
 
-def _at(rows: Sequence[Row], index: int, book: CaptionReader) -> Header | None:
+def _at(rows: Sequence[Row], index: int, book: CaptionReader, counts: bool) -> Header | None:
     """The heading whose first full row is ``rows[index]``."""
-    captions = list(_captions(rows[index], book))
-    lines = _wordy(rows[index])
+    captions = list(captions_on(rows[index], book))
+    lines = caption_lines(rows[index])
     words = sum(len(book.read(line)[0]) for line in lines)
     known = sum(len(tokens_of(caption.text)) for caption in captions)
     told = sum(any(line.box.x0 <= caption.x0 <= line.box.x1 for caption in captions) for line in lines)
@@ -89,17 +91,22 @@ def _at(rows: Sequence[Row], index: int, book: CaptionReader) -> Header | None:
         longer = _joined(captions, rows[index - 1], book, rows[index], above=True)
         if longer is not None:
             captions, first = longer, index - 1
-    block = interleaved(rows, first, last)
-    by_columns = stacked(rows[first : block + 1], book) if block > last else []
-    if sum(bool(caption.roles) for caption in by_columns) > len(captions):
-        captions, last = by_columns, block
+    begin, end = interleaved(rows, first, last)
+    by_columns = stacked(rows[begin : end + 1], book) if (begin, end) != (first, last) else []
+    if len(_told(by_columns)) > len(_told(captions)):
+        captions, first, last = by_columns, begin, end
     else:
-        captions += _unknown(rows[first : last + 1], captions)
-    if not _heads_lines(captions):
+        captions += unknown_captions(rows[first : last + 1], captions, book)
+    if not (_heads_counts if counts else _heads_lines)(captions):
         return None
     while last + 1 < len(rows) and _continues(rows[last + 1], rows[last], captions):
         last += 1
-    return Header(first, last, tuple(sorted(captions, key=lambda caption: caption.x0)))
+    return Header(first, last, tuple(sorted(captions, key=lambda caption: caption.x0)), counts)
+
+
+def _told(captions: Sequence[Caption]) -> set[frozenset[str]]:
+    """The different columns that are known."""
+    return {caption.roles for caption in captions if caption.roles}
 
 
 def _continues(row: Row, above: Row, captions: Sequence[Caption]) -> bool:
@@ -113,68 +120,22 @@ def _continues(row: Row, above: Row, captions: Sequence[Caption]) -> bool:
     )
 
 
-def _unknown(rows: Sequence[Row], captions: Sequence[Caption]) -> list[Caption]:
-    """What stands in the heading beside the captions that we know, each segment one caption."""
-    found: list[Caption] = []
-    for line in (line for row in rows for line in _wordy(row)):
-        if any(character.isalnum() for character in line.text):
-            caption = Caption(frozenset(), line.box.x0, line.box.x1, line.text)
-            if _is_free(caption, [*captions, *found]):
-                found.append(caption)
-    return found
-
-
-def _role_of_sign(text: str) -> frozenset[str]:
-    """What stands under "%", under the sign of a currency alone, or under "EUR/t"."""
-    if "/" in text and is_unit(text.strip()):
-        return frozenset({"unit_price"})
-    return _SIGNS.get(text.strip().upper(), frozenset())
-
-
-def _wordy(row: Row) -> list[Line]:
-    """The segments of a row that may be captions; beside a table there may stand a telephone."""
-    most = _MOST_DIGITS if row.digits <= _MOST_DIGITS else 0
-    return [line for line in row.lines if line.digits <= most]
-
-
 def _heads_lines(captions: Sequence[Caption]) -> bool:
-    named = any(caption.roles & _NAMES for caption in captions)
-    counted = any("quantity" in c.roles for c in captions) and any("unit_price" in c.roles for c in captions)
-    summed = any(caption.roles & _SUMS for caption in captions)
+    """Whether captions are of names, or counts and prices, and of money; a name's need not be known."""
+    roles = frozenset[str]().union(*_told(captions))
     own = sum(bool(caption.roles & (_OF_LINES | _SUMS)) for caption in captions)
-    if named or counted:
-        return summed and own > 1
-    told = sum(bool(caption.roles) for caption in captions)
-    is_counted = any("quantity" in caption.roles for caption in captions)
-    return summed and told < len(captions) and (is_counted or told >= _TOLD)
+    known = sum(bool(caption.roles) for caption in captions)
+    if not roles & _SUMS:
+        return False
+    if roles & _NAMES or roles >= {"quantity", "unit_price"}:
+        return own > 1
+    return known < len(captions) and ("quantity" in roles or known >= _TOLD)
 
 
-def _captions(row: Row, book: CaptionReader) -> Iterator[Caption]:
-    for line in _wordy(row):
-        tokens, hits = book.read(line)
-        if roles := _role_of_sign(line.text):
-            yield Caption(roles, line.box.x0, line.box.x1, line.text)
-            continue
-        found: list[tuple[frozenset[str], int, int]] = []
-        for hit in hits:
-            roles, start, end = roles_of(hit), tokens[hit.first].start, tokens[hit.last].end
-            if found and line.text[found[-1][2] : start].strip() == "/" and is_unit(line.text[start:end]):
-                found[-1] = (*found[-1][:2], end)  # "Prijs/st"
-                continue
-            if found and roles & found[-1][0] and _is_one(line.text[found[-1][2] : start], roles):
-                roles, start = roles & found[-1][0], found.pop()[1]
-            if roles:
-                found.append((roles, start, end))
-        for roles, start, end in found:
-            if roles & _SIGNS["%"] and "%" in (line.text[:start].rstrip()[-1:], line.text[end:].lstrip()[:1]):
-                roles &= _SIGNS["%"]  # "VAT %" heads no sums
-            box = line.cut_box(start, end)
-            yield Caption(roles, box.x0, box.x1, line.text[start:end])
-
-
-def _is_one(between: str, roles: frozenset[str]) -> bool:
-    """Whether two captions of one segment make one: "Produkt / Tuote", "Description of articles"."""
-    return between.strip() == "/" or ("description" in roles and between.replace(" ", "").isalpha())
+def _heads_counts(captions: Sequence[Caption]) -> bool:
+    """Whether captions are of names and quantities, and none of money."""
+    roles = frozenset[str]().union(*_told(captions))
+    return bool(roles & _NAMES) and "quantity" in roles and not roles & _SUMS
 
 
 def _joined(
@@ -184,7 +145,7 @@ def _joined(
     apart = abs(row.middle - beside.middle)
     if row.page != beside.page or apart > _NEXT * max(row.height, beside.height):
         return None
-    if row.digits and not _is_bracketed(row):
+    if row.digits and not (row.digits <= MOST_DIGITS and all(map(_is_bracketed, row.lines))):
         return None
     if not any(character.isalnum() or character == "%" for line in row.lines for character in line.text):
         return None  # a line drawn with dashes
@@ -196,8 +157,12 @@ def _joined(
         for word, place in zip(line.words, places, strict=True):
             under = next(iter(only)) if len(only) == 1 else place  # a segment below one caption is all of it
             (free if under is None else parts.setdefault(under, [])).append(word)
-    others = [caption for caption in _captions(row, book) if _is_free(caption, captions)]
-    if sum(not any(_stands_in(word, caption) for caption in others) for word in free) > len(free) / 2:
+    own = list(captions_on(row, book))
+    others = [caption for caption in own if is_free(caption, captions)]
+    if sum(_is_foreign(caption, captions) for caption in own) >= _SEGMENTS - 1:
+        return None  # "Code, description" above "Quantity, unit, price": each line has two rows
+    middles = [word.box.center[0] for word in free]
+    if sum(not any(one.x0 <= middle <= one.x1 for one in others) for middle in middles) > len(free) / 2:
         return None
     joined = list(captions)
     known = len(others)
@@ -208,28 +173,22 @@ def _joined(
     return [*joined, *others] if known and known >= len(parts) / 2 else None
 
 
-def _is_bracketed(row: Row) -> bool:
-    """Whether a row with digits says only what its captions leave out: "(alv 0)", "(0 %)"."""
-    texts = (line.text.strip() for line in row.lines)
-    return row.digits <= _MOST_DIGITS and all(text[:1] == "(" and text[-1:] == ")" for text in texts)
+def _is_bracketed(line: Line) -> bool:
+    """Whether a segment says only what its caption leaves out: "(alv 0)", "(0 %)"."""
+    return line.text.strip()[:1] == "(" and line.text.strip()[-1:] == ")"
 
 
-def _is_free(caption: Caption, others: Sequence[Caption]) -> bool:
-    return all(caption.x1 <= other.x0 or other.x1 <= caption.x0 for other in others)
-
-
-def _stands_in(word: Word, caption: Caption) -> bool:
-    return caption.x0 <= (word.box.x0 + word.box.x1) / 2 <= caption.x1
+def _is_foreign(caption: Caption, others: Sequence[Caption]) -> bool:
+    """Whether it stands where captions stand that name other columns, and none that names its own."""
+    near = [other for other in others if not is_free(caption, [other])]
+    return any(other.roles for other in near) and not any(other.roles & caption.roles for other in near)
 
 
 def _over(captions: Sequence[Caption], word: Word) -> int | None:
     """The caption that ``word`` stands above or below."""
-    best, most = None, 0.0
-    for index, caption in enumerate(captions):
-        shared = min(caption.x1, word.box.x1) - max(caption.x0, word.box.x0)
-        if shared > most:
-            best, most = index, shared
-    return best
+    shared = [min(one.x1, word.box.x1) - max(one.x0, word.box.x0) for one in captions]
+    most = max(shared)
+    return shared.index(most) if most > 0.0 else None
 
 
 def _longer(caption: Caption, words: Sequence[Word], book: CaptionReader, *, above: bool) -> Caption | None:

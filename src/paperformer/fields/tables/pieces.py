@@ -11,13 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from paperformer.documents.model import Box
 from paperformer.fields.layout import Line
+from paperformer.fields.tables.cell_texts import is_in_cents, is_unit
 from paperformer.fields.tables.figures import DASHES, SIGNS_OF_TIMES, Figure, PieceKind, read_word
-from paperformer.fields.tables.units import is_in_cents, is_unit
 from paperformer.fields.values.reading import DecimalMark
 
-_GROUP = re.compile(r"[0-9]{3}(?:[.,][0-9]{2,4})?")
+_GROUP = re.compile(r"[0-9]{3}(?:[.,][0-9]{2,4})?(?:[.,][-–]{1,2})?")  # also "6 200,-"
 _GROUP_HEAD = re.compile(r"-?[0-9]{1,3}")
 _GROUP_GAP = 0.75  # heights of a line: a space inside a number is no wider
 _GROUP_DIGITS = 3
@@ -43,6 +42,7 @@ class Piece:
         strong: Whether it has the two places of money.
         unit: Of a number: what it counts, or what it is the price of; it ends ``text`` and ``words``.
         number_x1: Where the number ends that a unit follows.
+        money_x0: Where a sign of money begins right before the number.
     """
 
     kind: PieceKind
@@ -55,6 +55,7 @@ class Piece:
     strong: bool = False
     unit: str = ""
     number_x1: float = 0.0
+    money_x0: float = 1.0
 
     def parted(self) -> tuple[Piece, Piece | None]:
         """A number without its unit, and the unit, which one word may print; None where it has none."""
@@ -66,6 +67,11 @@ class Piece:
         count = len(self.unit.split())
         number = replace(self, text=self.text[: -len(self.unit)].rstrip(), words=self.words[:-count], unit="")
         return number, Piece("text", self.words[-count:], self.unit, self.x0, self.x1)
+
+    def first_word_apart(self) -> tuple[Piece, Piece]:
+        """Its first word, and what follows it, as if both stood in its place."""
+        first, _, rest = self.text.partition(" ")
+        return replace(self, text=first, words=self.words[:1]), replace(self, text=rest, words=self.words[1:])
 
 
 def as_text(pieces: Sequence[Piece]) -> Piece:
@@ -83,27 +89,21 @@ class Numerals(NamedTuple):
         whole: Whether its money has no cents, as forints have none.
     """
 
-    mark: DecimalMark | None = None
-    spaced: bool = False
-    whole: bool = False
-
-
-ANY_NUMERALS = Numerals()
-"""Of a document that does not say."""
+    mark: DecimalMark | None
+    spaced: bool
+    whole: bool
 
 
 def pieces_of(line: Line, numerals: Numerals, height: float, edges: Sequence[float] = ()) -> list[Piece]:
     """The pieces of a line segment, left to right; signs of money are left out.
 
-    Args:
-        line: The segment.
-        numerals: How the document prints numbers.
-        height: The line's height, in parts of the page's width as all that stands beside one another.
-        edges: Left edges of columns, where a segment of two cells is cut.
+    A segment of two cells is cut at the left ``edges`` of columns. Its ``height`` is in parts of the page's
+    width, as all that stands beside one another.
     """
     pieces: list[Piece] = []
     for first, last in _parts(line, edges, _AT_EDGE * height):
         tokens = _grouped(list(_tokens(line, first, last, numerals.mark)), height, numerals)
+        tokens = _with_money(tokens, height)
         pieces += _with_text_joined(_with_units(_whole_units(tokens, height), height), line)
     return pieces
 
@@ -127,28 +127,24 @@ def _parts(line: Line, edges: Sequence[float], reach: float) -> Iterator[tuple[i
 
 
 def _tokens(line: Line, first: int, last: int, mark: DecimalMark | None) -> Iterator[Piece]:
+    """Each word as a piece; a word like ``2x``, ``x3.50`` or ``2@3.50`` as several that share its width."""
     for index in range(first, last):
-        word = line.words[index]
-        box, place = word.box, (line.first + index,)
-        figures = read_word(word.text, mark)
+        text, box, place = line.words[index].text, line.words[index].box, (line.first + index,)
+        figures = read_word(text, mark)
         if len(figures) == 1:
-            kind, value, strong = figures[0]
-            amount = float(value) if value else 0.0
-            yield Piece(kind, place, word.text, box.x0, box.x1, value, amount, strong)
-        else:
-            yield from _several(figures, word.text, box, place)
+            yield _piece(figures[0], place, text, box.x0, box.x1)
+            continue
+        cut = next(at for at, letter in enumerate(text) if letter in SIGNS_OF_TIMES)
+        parts = [part for part in (text[:cut], text[cut], text[cut + 1 :]) if part]
+        step, start = box.width / len(text), 0
+        for figure, part in zip(figures, parts, strict=True):
+            x0, start = box.x0 + start * step, start + len(part)
+            yield _piece(figure, place, part, x0, box.x0 + start * step)
 
 
-def _several(figures: Sequence[Figure], text: str, box: Box, place: tuple[int, ...]) -> Iterator[Piece]:
-    """The pieces of a word like ``2x``, ``x3.50`` or ``2@3.50``, each with its share of the word's width."""
-    cut = next(index for index, letter in enumerate(text) if letter in SIGNS_OF_TIMES)
-    parts = [part for part in (text[:cut], text[cut], text[cut + 1 :]) if part]
-    step, start = box.width / len(text), 0
-    for (kind, value, strong), part in zip(figures, parts, strict=True):
-        x0, start = box.x0 + start * step, start + len(part)
-        yield Piece(
-            kind, place, part, x0, box.x0 + start * step, value, float(value) if value else 0.0, strong
-        )
+def _piece(figure: Figure, words: tuple[int, ...], text: str, x0: float, x1: float) -> Piece:
+    kind, value, strong = figure
+    return Piece(kind, words, text, x0, x1, value, float(value) if value else 0.0, strong)
 
 
 def _grouped(tokens: list[Piece], height: float, numerals: Numerals) -> list[Piece]:
@@ -164,13 +160,23 @@ def _grouped(tokens: list[Piece], height: float, numerals: Numerals) -> list[Pie
                 joined[-1] = _merged(before, token, "percent", value, strong=False)
                 continue
             if spaced and _GROUP.fullmatch(token.text) and _GROUP_HEAD.fullmatch(_head(before.text)):
-                digits = (before.text + token.text).replace(" ", "")
+                digits = (before.text + token.text).replace(" ", "").rstrip("-–").rstrip(".,")
                 whole, _, places = digits.replace(",", ".").partition(".")
                 value = f"{whole}.{places or '00'}"
                 joined[-1] = _merged(before, token, "number", value, strong=len(places) == 2)
                 continue
         joined.append(token)
     return joined
+
+
+def _with_money(tokens: Sequence[Piece], height: float) -> list[Piece]:
+    """``tokens`` whose numbers know where the sign of money before them begins: "CHF 880.00"."""
+    return [
+        replace(token, money_x0=before.x0)
+        if before.kind == "money" and token.kind == "number" and token.x0 - before.x1 <= _GROUP_GAP * height
+        else token
+        for before, token in zip([*tokens[:1], *tokens], tokens, strict=False)
+    ]
 
 
 def _is_typed(text: str, numerals: Numerals) -> bool:
@@ -206,12 +212,10 @@ def _whole_units(tokens: Sequence[Piece], height: float) -> list[Piece]:
     """``tokens`` with units of two words behind a number made one: "10 sq ft"."""
     joined: list[Piece] = []
     for token in tokens:
-        first = joined[-1] if joined else None
-        counts = len(joined) > 1 and joined[-2].kind == "number"
-        if first is not None and counts and first.kind == token.kind == "text":
-            text = f"{first.text} {token.text}"
-            if token.x0 - first.x1 <= _TYPED_GAP * height and is_unit(text):
-                joined[-1] = Piece("text", (*first.words, *token.words), text, first.x0, token.x1)
+        if [piece.kind for piece in (*joined[-2:], token)] == ["number", "text", "text"]:
+            unit = as_text([joined[-1], token])
+            if token.x0 - joined[-1].x1 <= _TYPED_GAP * height and is_unit(unit.text):
+                joined[-1] = unit
                 continue
         joined.append(token)
     return joined
@@ -262,20 +266,18 @@ def _merged(before: Piece, token: Piece, kind: PieceKind, value: str, *, strong:
     return Piece(kind, words, text, before.x0, token.x1, value, amount, strong)
 
 
-def _with_text_joined(tokens: Sequence[Piece], line: Line) -> Iterator[Piece]:
+def _with_text_joined(tokens: Sequence[Piece], line: Line) -> list[Piece]:
     """``tokens`` with all from the first text to the last one made one piece."""
     texts = [
         index
         for index, token in enumerate(tokens)
         if token.kind == "text" or (0 < index < len(tokens) - 1 and token.text in DASHES)
     ]
-    if not texts:
-        yield from (token for token in tokens if token.kind != "money")
-        return
-    first, last = texts[0], texts[-1]
-    yield from (token for token in tokens[:first] if token.kind != "money")
-    inner = tokens[first : last + 1]
-    words = tuple(dict.fromkeys(word for token in inner for word in token.words))
-    text = " ".join(line.words[word - line.first].text for word in words)
-    yield Piece("text", words, text, inner[0].x0, inner[-1].x1)
-    yield from (token for token in tokens[last + 1 :] if token.kind != "money")
+    if texts:
+        first, end = texts[0], texts[-1] + 1
+        inner = tokens[first:end]
+        words = tuple(dict.fromkeys(word for token in inner for word in token.words))
+        text = " ".join(line.words[word - line.first].text for word in words)
+        name = Piece("text", words, text, inner[0].x0, inner[-1].x1)
+        tokens = [*tokens[:first], name, *tokens[end:]]
+    return [token for token in tokens if token.kind != "money"]

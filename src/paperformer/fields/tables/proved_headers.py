@@ -34,25 +34,16 @@ def proved_headers(rows: Sequence[Row]) -> list[Header]:
 
     A heading is a row of three segments or more without figures; in a row below it, quantity times price
     gives the total, or in two of them where the quantity is one.
-
-    Args:
-        rows: Of the document.
     """
-    found = ((index, proved_captions(rows, index)) for index in range(len(rows)))
+    found = ((row.index, _proved_captions(row, rows)) for row in rows)
     return [Header(index, index, tuple(captions)) for index, captions in found if captions]
 
 
-def proved_captions(rows: Sequence[Row], index: int) -> list[Caption]:
-    """The segments of ``rows[index]`` as captions of what the figures below say; empty without proof.
-
-    Args:
-        rows: Of the document.
-        index: Of the row that may be a heading.
-    """
-    row = rows[index]
+def _proved_captions(row: Row, rows: Sequence[Row]) -> list[Caption]:
+    """The segments of a row as captions of what the figures below say; empty without proof."""
     if len(row.lines) < _SEGMENTS or row.digits > _MOST_DIGITS:
         return []
-    below = [other for other in rows[index + 1 : index + 1 + _BELOW] if other.page == row.page]
+    below = [other for other in rows[row.index + 1 : row.index + 1 + _BELOW] if other.page == row.page]
     if not below or below[0].middle - row.middle > _FAR * max(row.height, below[0].height):
         return []
     products = [product for other in below if (product := _product(other)) is not None]
@@ -72,27 +63,26 @@ def proved_captions(rows: Sequence[Row], index: int) -> list[Caption]:
 def _product(row: Row) -> _Product | None:
     """Quantity, price and total of a row, the total last; of several products the one of larger factors."""
     numbers = [piece for piece in row.pieces if piece.kind == "number"]
-    products = [product for total in numbers[2:] for product in _products(numbers, total)]
+    products = [
+        _Product(quantity, price, total, 1.0 not in (quantity.amount, price.amount))
+        for total in numbers[2:]
+        for quantity, price in _factors([piece for piece in numbers if piece.x1 <= total.x0])
+        if quantity.amount > 0 and total.amount and line_holds(quantity, price, total)
+    ]
     return max(products, key=lambda product: (product.is_telling, product.total.x1), default=None)
 
 
-def _products(numbers: Sequence[Piece], total: Piece) -> Iterator[_Product]:
-    left = [piece for piece in numbers if piece.x1 <= total.x0]
-    for first, second in combinations(left, 2):
-        quantity, price = (second, first) if first.strong and not second.strong else (first, second)
-        if quantity.amount > 0 and total.amount and line_holds(quantity, price, total):
-            yield _Product(quantity, price, total, 1.0 not in (quantity.amount, price.amount))
+def _factors(numbers: Sequence[Piece]) -> Iterator[tuple[Piece, Piece]]:
+    """Quantities and prices, left to right but where the second alone has no cents."""
+    for first, second in combinations(numbers, 2):
+        yield (second, first) if first.strong and not second.strong else (first, second)
 
 
 def _proved_roles(captions: Sequence[Caption], products: Sequence[_Product]) -> dict[int, str]:
     """By caption what most products have below it; a caption has one role."""
     votes: Counter[tuple[int, str]] = Counter()
     for product in products:
-        for role, piece in (
-            ("quantity", product.quantity),
-            ("unit_price", product.price),
-            ("total", product.total),
-        ):
+        for role, piece in zip(("quantity", "unit_price", "total"), product[:3], strict=True):
             votes[_nearest(captions, piece), role] += 1 + product.is_telling
     roles: dict[int, str] = {}
     for (place, role), _ in votes.most_common():

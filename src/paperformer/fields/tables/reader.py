@@ -1,16 +1,36 @@
-"""All tables of a document that hold a field's rows."""
+"""All tables of a document that hold a field's rows: the readings that there are, and the best of them."""
 
 from __future__ import annotations
+
+from collections.abc import Collection, Sequence
 
 from paperformer.documents.model import Document
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.tables.captions import CaptionReader, load_captions
+from paperformer.fields.tables.free_readings import free_readings
 from paperformer.fields.tables.group import GroupRow
-from paperformer.fields.tables.header import find_headers
-from paperformer.fields.tables.lines import read_lines
-from paperformer.fields.tables.rows import rows_of
+from paperformer.fields.tables.headed_table import (
+    MOST_ROWS,
+    HeadedTable,
+    is_captioned,
+    items_below,
+    read_groups,
+    until_sum,
+)
+from paperformer.fields.tables.header import Header, find_headers
+from paperformer.fields.tables.items import Item, group_items
+from paperformer.fields.tables.line_cells import with_captioned_rate
+from paperformer.fields.tables.line_table import NO_LINES, LineTable, best_of, counted_table, rank, table_of
+from paperformer.fields.tables.loose import completed
+from paperformer.fields.tables.proved_headers import proved_headers
+from paperformer.fields.tables.records import read_records
+from paperformer.fields.tables.rows import Row, TableContext, rows_of
 from paperformer.fields.tables.shares import read_shares, share_heads
+from paperformer.fields.tables.sum_rows import ends_lines, has_sum, is_carried, is_sum_alone, without_carried
 from paperformer.fields.values.reading import ValueContext
+
+_COUNTS = frozenset({"quantity", "unit_price", "code"})
+_APART = 1.5  # times the distance of a title from its table: that from what is above it
 
 
 def find_rows(document: Document, labelled: Labelled, context: ValueContext) -> list[GroupRow]:
@@ -21,8 +41,103 @@ def find_rows(document: Document, labelled: Labelled, context: ValueContext) -> 
         labelled: Its lines and labels.
         context: What the document says about its values.
     """
-    book = CaptionReader(load_captions())
     rows = rows_of(document, labelled.layout, context)
-    heads = share_heads(rows, labelled, book)
-    lines = read_lines(rows, find_headers(rows, labelled, book), labelled, book, heads)
-    return [*lines.rows, *read_shares(rows, heads, lines.used, labelled, book)]
+    tables = TableContext(rows, labelled, CaptionReader(load_captions()))
+    heads, headers = share_heads(tables), find_headers(tables)
+    lines = _lines(tables, headers, heads)
+    purchase = with_captioned_rate(lines.rows, headers, rows)
+    return [*purchase, *read_shares(tables, heads, lines.used)]
+
+
+def _lines(context: TableContext, headers: Sequence[Header], others: Collection[int]) -> LineTable:
+    """The lines below ``headers``, or without; ``others`` are the indices of rows that head other tables."""
+    stops = _stops(context, headers, others)
+    # A heading of counts, prices or article numbers is none of a table of VAT
+    own = [h for h in headers if h.last not in others or any(one.roles & _COUNTS for one in h.captions)]
+    found = _headed(context, own, stops)
+    if found.items:
+        return found
+    records = read_records(context)
+    below = records[-1].readings[-1].row.index + 1 if records else 0
+    priced = max(
+        table_of(records, below, context, headed=True),
+        _headed(context, proved_headers(context.rows), stops),
+        _free(context, stops),
+        key=rank,
+    )
+    return priced if priced.items else _counted(context, stops)
+
+
+def _stops(context: TableContext, headers: Sequence[Header], others: Collection[int]) -> list[int]:
+    """Indices of the rows that may end a table, ascending: totals, titles and headings of other tables."""
+    rows, firsts = context.rows, {header.last + 1 for header in headers}
+    totals = (
+        row.index
+        for row, below in zip(rows, (*rows[1:], None), strict=False)
+        if ends_lines(row, context, first=row.index in firsts) and (has_sum(row) or is_sum_alone(below))
+    )
+    titles = (index - 1 for index in others if _is_title(index - 1, rows))
+    return sorted({*totals, *others, *titles})
+
+
+def _is_title(index: int, rows: Sequence[Row]) -> bool:
+    """Whether a row is the title of the table below: words alone, nearer to it than to what is above."""
+    if index < 1:
+        return False
+    above, row, below = rows[index - 1 : index + 2]
+    if row.digits or len(row.lines) > 1 or not above.page == row.page == below.page:
+        return False
+    return row.middle - above.middle > _APART * (below.middle - row.middle)
+
+
+def _tables(headers: Sequence[Header], rows: Sequence[Row]) -> list[HeadedTable]:
+    """What stands below each heading, down to the next."""
+    ends = [*(header.first for header in headers[1:]), len(rows)]
+    return [HeadedTable(header, end) for header, end in zip(headers, ends, strict=False)]
+
+
+def _headed(context: TableContext, headers: Sequence[Header], stops: Sequence[int]) -> LineTable:
+    """The lines below the headings; a heading that comes again, on a later page, goes on with its table."""
+    parts: dict[tuple[str, ...], tuple[list[Item], list[Header], int]] = {}
+    for table in _tables(headers, context.rows):
+        first = table.header.last + 1
+        carried = {row.index for row in context.rows[first : first + 2] if is_carried(row, context)}
+        own = [stop for stop in stops if first <= stop < table.end and stop not in carried]
+        found, stop = read_groups(table, [*own, table.end], context)
+        texts = tuple(caption.text for caption in table.header.captions)
+        items, above, end = parts.get(texts, ([], [], 0))
+        parts[texts] = ([*items, *found], [*above, table.header], stop if found or not end else end)
+    tables = [table_of(items, end, context, above, headed=True) for items, above, end in parts.values()]
+    return best_of(tables, context)
+
+
+def _counted(context: TableContext, stops: Sequence[int]) -> LineTable:
+    """The lines of a document without prices, below headings of names and quantities."""
+    headers, items = find_headers(context, counts=True), list[Item]()
+    for header, end in ((table.header, table.end) for table in _tables(headers, context.rows)):
+        stop = next((index for index in stops if header.last < index < end), end)
+        items += items_below(header, context.rows[header.last + 1 : stop][:MOST_ROWS], (), context)
+    return counted_table(items, headers)
+
+
+def _free(context: TableContext, stops: Sequence[int]) -> LineTable:
+    """The lines above the first row of totals that has any."""
+    start = 0
+    for stop in stops:
+        region = without_carried(context.rows[start:stop][-MOST_ROWS:], context)
+        start = stop + 1
+        readings = free_readings([row for row in region if not is_captioned(row, context)])
+        items = group_items(readings, headed=False)
+        if items:
+            return table_of(completed(items), stop, context, headed=False)
+    return NO_LINES if stops else _above_their_sum(context)
+
+
+def _above_their_sum(context: TableContext) -> LineTable:
+    """The lines of a document whose totals bear no label that we know: those above their sum."""
+    readings = free_readings(without_carried(context.rows[:MOST_ROWS], context))
+    items = group_items(readings, headed=False)
+    summed = until_sum(items, context)
+    if len(summed) == len(items):
+        return NO_LINES
+    return table_of(completed(summed), summed[-1].anchor.row.index + 1, context, headed=False)

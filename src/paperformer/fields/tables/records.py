@@ -10,8 +10,7 @@ from paperformer.fields.tables.captions import CaptionReader, roles_of
 from paperformer.fields.tables.columns import NUMERIC
 from paperformer.fields.tables.items import Item
 from paperformer.fields.tables.pieces import Piece
-from paperformer.fields.tables.rows import Row
-from paperformer.fields.tables.view import View
+from paperformer.fields.tables.rows import Row, RowReading, TableContext
 
 _ROLES = ("description", "quantity", "unit_price", "discount", "vat_rate", "unit", "code", "total")
 _NEEDED = frozenset({"description", "total"})
@@ -28,23 +27,19 @@ class _Entry(NamedTuple):
     value: list[Piece]
 
 
-def read_records(rows: Sequence[Row], book: CaptionReader) -> list[Item]:
+def read_records(context: TableContext) -> list[Item]:
     """The records of a document as lines, top down.
 
     A record begins with its name and has a total, and a quantity or a price. Its captions are centred or at
     one left edge: what is a little indented says more of a cell. Rows without a caption right below its name
     go on with it.
-
-    Args:
-        rows: Of the document.
-        book: Captions of columns.
     """
     items: list[Item] = []
     record: list[_Entry] = []
-    for row in rows:
-        entry = _entry(row, book)
+    for row in context.rows:
+        entry = _entry(row, context.captions)
         if entry is None:
-            if record and record[-1].role == "description" and _goes_on(record[-1], row, rows):
+            if record and record[-1].role == "description" and _goes_on(record[-1], row, context.rows):
                 record[-1].value.extend(piece for piece in row.pieces if piece.kind == "text")
             continue
         if entry.role == "description":
@@ -66,12 +61,9 @@ def _entry(row: Row, book: CaptionReader) -> _Entry | None:
     role = next((role for role in _ROLES if whole is not None and role in roles_of(whole)), None)
     if role is None:
         return None
-    value = _numbers(row) if role in NUMERIC else _texts(row, line, len(caption) + 1)
+    numbers = [piece for piece in row.pieces if piece.kind in {"number", "percent"}]
+    value = numbers[-1:] if role in NUMERIC else _texts(row, line, len(caption) + 1)
     return _Entry(row, role, value) if value else None
-
-
-def _numbers(row: Row) -> list[Piece]:
-    return [piece for piece in row.pieces if piece.kind in {"number", "percent"}][-1:]
 
 
 def _texts(row: Row, line: Line, start: int) -> list[Piece]:
@@ -107,8 +99,6 @@ def _item(record: Sequence[_Entry]) -> list[Item]:
     roles = {entry.role for entry in record}
     if not roles >= _NEEDED or not roles & _COUNTS:
         return []
-    views = [View(entry.row, {entry.role: list(entry.value)}) for entry in record]
+    readings = tuple(RowReading(entry.row, {entry.role: tuple(entry.value)}) for entry in record)
     place = next(place for place, entry in enumerate(record) if entry.role == "total")
-    if views[place].total is None:
-        return []
-    return [Item(tuple(views[:place]), views[place], tuple(views[place + 1 :]))]
+    return [Item(readings, place)] if readings[place].total is not None else []

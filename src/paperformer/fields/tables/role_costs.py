@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from paperformer.fields.tables.cell_texts import is_unit
 from paperformer.fields.tables.pieces import Piece
-from paperformer.fields.tables.units import is_unit
 
 _RATES = frozenset({"vat_rate", "discount"})
 _NEVER = 50.0

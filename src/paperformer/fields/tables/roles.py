@@ -6,27 +6,36 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
-from paperformer.fields.tables.arithmetic import line_holds
+from paperformer.fields.tables.arithmetic import HIGHEST_TAX, is_same_sum, line_holds
+from paperformer.fields.tables.cell_texts import is_unit
 from paperformer.fields.tables.columns import NUMERIC, Column
 from paperformer.fields.tables.pieces import Piece
-from paperformer.fields.tables.units import is_unit
 
+# What is worth how much: a role by its caption,
 _NAMED = 2.0  # a role that the caption gives
+_UNCAPTIONED = -0.5  # and one without a caption
 _PRIMARY = 0.4  # less for a caption of several meanings
 _SECOND = 1.0  # less for a role that the caption does not give
-_NAMELESS = 1.0  # a table without names
-_LATER = 0.05
-_IDLE = -0.8  # a named column that is left out
-_HELD, _BROKEN = 4.0, 3.0  # worth of all rows that hold, cost of all that do not
-_TAXED = 0.6
-_SUMMED = 1.5  # worth of a column of totals whose sum is printed below
-_BEFORE_NAMES = 3.0
-_CENT = 0.006
-_HIGHEST_RATE = 30.0
-_MOST = 0.8  # part of a column's numbers that can be rates
-_WORDY, _LONG = 0.4, 24  # worth of names of so many letters and more
 _UNSAID = 0.4  # less for a role under a caption that nobody knows
 _UNLIKELY = 2.5  # less for a role that only the arithmetic can prove
+_LEAST = -2.0  # a role that is worth less is none
+# a choice of roles,
+_NAMELESS = 1.0  # a table without names
+_TOTALLESS = -1.5  # and one without totals
+_LATER = 0.05  # less for each column left of the totals: without tax comes before with tax
+_IDLE = -0.8  # a named column that is left out
+_HELD, _BROKEN = 4.0, 3.0  # worth of all rows that hold, cost of all that do not
+_TAXED = 0.6  # part of this for rows that hold with tax in the total
+_SUMMED = 1.5  # worth of a column of totals whose sum is printed below
+_BEFORE_NAMES = 3.0  # less for totals without a caption left of the names
+# and the cells of a column.
+_EMPTY = -1.0
+_NUMBERLESS = -9.0  # texts under a role of numbers
+_NO_RATES = -4.0  # numbers that can be no rates, or are codes of rates
+_NUMBERS_LINES = 0.6  # 1, 2, 3 under a role of positions
+_COUNTS_LINES = -0.8  # and under that of quantities
+_MOST = 0.8  # part of a column's numbers that can be rates
+_WORDY, _LONG = 0.4, 24  # worth of names of so many letters and more
 _OF_UNITS = 0.5  # worth of a column of units under a caption that nobody knows
 _COMMON = 1.3  # worth of numbers that are rates of somewhere
 _COMMON_RATES = frozenset(
@@ -35,26 +44,30 @@ _COMMON_RATES = frozenset(
 )
 _CODES = frozenset({0.0, 1.0, 2.0, 3.0})  # of rates of tax, explained elsewhere
 _MOST_CHOICES = 4000
+_MULTIPLIED = ("quantity", "unit_price", "total", "discount", "vat_rate")
 
 
 def choose_roles(columns: Sequence[Column], sums: Sequence[float] = ()) -> dict[str, Column]:
-    """The best column of every role that there is one for.
+    """The best of the ``columns``, left to right, for every role that there is one for.
 
-    Args:
-        columns: Left to right.
-        sums: Numbers below the table: what the totals add up to is one of them as a rule.
+    What the totals add up to is one of the ``sums`` below the table as a rule.
     """
     told = frozenset[str]().union(*(column.roles for column in columns if column.named))
     sumless = "total" not in told and told >= {"quantity", "unit_price"}
     twice = sum(column.named and "total" in column.roles for column in columns) > 1
-    options = _bounded([_options(column, sumless=sumless, twice=twice) for column in columns])
+    uncounted = twice and "unit_price" in told and "quantity" not in told
+    options = _bounded(
+        [_options(column, sumless=sumless, twice=twice, uncounted=uncounted) for column in columns]
+    )
     summed = [_is_summed(column, sums) for column in columns]
     best: tuple[float, dict[str, int]] = (-1e9, {})
     memo: dict[tuple[int, ...], float] = {}
     for score, chosen in _choices(options, 0, 0.0, {}):
         total = score + _arithmetic(columns, chosen, memo) - (0.0 if "description" in chosen else _NAMELESS)
         total -= _LATER * chosen.get("total", 0)  # without tax comes before with tax
-        total -= _BEFORE_NAMES * _leads(columns, chosen)
+        # Totals in a column without caption left of the names are days ("19.06") rather than sums
+        leads = 0 <= chosen.get("total", -1) < chosen.get("description", -1)
+        total -= _BEFORE_NAMES * (leads and not columns[chosen["total"]].named)
         total += _SUMMED * ("total" in chosen and summed[chosen["total"]])
         if total > best[0]:
             best = (total, dict(chosen))
@@ -79,62 +92,47 @@ def _bounded(options: Sequence[list[tuple[str, float]]]) -> Sequence[Sequence[tu
     return kept
 
 
-def _leads(columns: Sequence[Column], chosen: Mapping[str, int]) -> bool:
-    """Whether the totals are a column without caption left of the names: days ("19.06") rather than sums."""
-    total, name = chosen.get("total", -1), chosen.get("description", -1)
-    return 0 <= total < name and not columns[total].named
-
-
 def _is_summed(column: Column, sums: Sequence[float]) -> bool:
     """Whether a number of ``sums`` is what two or more cells of ``column`` make: no balance nor price is."""
     numbers = [number.amount for cell in column.cells.values() if (number := _number(cell)) is not None]
     total = sum(numbers)
-    return len(numbers) > 1 and bool(total) and any(abs(abs(one) - abs(total)) <= _CENT for one in sums)
+    return len(numbers) > 1 and bool(total) and any(is_same_sum(abs(one), abs(total)) for one in sums)
 
 
-def _options(column: Column, *, sumless: bool, twice: bool) -> list[tuple[str, float]]:
+def _options(column: Column, *, sumless: bool, twice: bool, uncounted: bool) -> list[tuple[str, float]]:
     """The roles that a column may have, each with its worth; an empty name leaves it out.
 
-    Args:
-        column: One of a table's.
-        sumless: Whether captions of the table are those of quantities and prices, and none that of totals.
-        twice: Whether several captions are those of totals.
+    The captions of its table name quantities and prices but no totals (``sumless``), totals ``twice``, or
+    these beside prices but no quantities (``uncounted``).
     """
     # "Net" heads sums of lines or bases of tax: a table of lines has the former
     roles = sorted(column.roles - {"other"} - ({"base"} if "total" in column.roles else set()))
-    found = [(role, worth) for role in roles if (worth := _worth(column, role)) > -2.0]
-    if column.named and "description" in column.roles and "code" not in column.roles:
-        found.append(("code", _worth(column, "code") - _SECOND))  # "Product" beside "Description"
-    if column.named and "code" in column.roles and "description" not in column.roles:
-        found.append(
-            ("description", _worth(column, "description") - _SECOND)
-        )  # "Material" without other names
-    if column.named and "position" in column.roles:
-        found.append(("code", _worth(column, "code") - _SECOND))  # "No" heads numbers of lines or of articles
-    if column.named and "base" in column.roles and "total" not in column.roles:
-        # "Without VAT" before "Total", "Veroton hinta"
-        found += [(role, _worth(column, role) - _UNLIKELY) for role in ("total", "unit_price")]
-    if column.named and "tax" in column.roles and sumless:
-        # "GST" and "Amount AUD" side by side read as one caption
-        found.append(("total", _worth(column, "total") - _UNLIKELY))
-    if column.named and twice and "total" in column.roles and "unit_price" not in column.roles:
-        found.append(("unit_price", _worth(column, "unit_price") - _SECOND))  # "Valor" beside "Valor"
-    if not column.named and _counts_units(column):
+    found = [(role, worth) for role in roles if (worth := _worth(column, role)) > _LEAST]
+    given = column.roles if column.named else frozenset[str]()
+    further = (
+        ("code", _SECOND, "description" in given and "code" not in given),  # "Product" beside "Description"
+        ("description", _SECOND, "code" in given and "description" not in given),  # "Material" alone
+        ("code", _SECOND, "position" in given),  # "No" heads numbers of lines or of articles
+        ("total", _UNLIKELY, "base" in given and "total" not in given),  # "Without VAT" before "Total"
+        ("unit_price", _UNLIKELY, "base" in given and "total" not in given),  # "Veroton hinta"
+        ("total", _UNLIKELY, "tax" in given and sumless),  # "GST" beside "Amount AUD" reads as one caption
+        ("unit_price", _SECOND, twice and "total" in given and "unit_price" not in given),  # "Valor" twice
+        ("quantity", _UNLIKELY, uncounted and "total" in given),  # "Amount 4.00" of hours
+    )
+    found += [(role, _worth(column, role) - less) for role, less, is_possible in further if is_possible]
+    pieces = [cell[0] for cell in column.cells.values()]
+    if not column.named and pieces and sum(is_unit(p.text) for p in pieces) >= _MOST * len(pieces):
         found.append(("unit", _OF_UNITS))
     return [*sorted(found, key=lambda option: -option[1]), ("", _IDLE if column.named else 0.0)]
 
 
-def _counts_units(column: Column) -> bool:
-    """Whether most cells of ``column`` are units of measure."""
-    pieces = [cell[0] for cell in column.cells.values()]
-    return bool(pieces) and sum(is_unit(piece.text) for piece in pieces) >= _MOST * len(pieces)
-
-
 def _worth(column: Column, role: str) -> float:
-    named = _NAMED - _PRIMARY * (len(column.roles) - 1) if column.named else -0.5 - _UNSAID * column.captioned
+    named = _UNCAPTIONED - _UNSAID * column.captioned
+    if column.named:
+        named = _NAMED - _PRIMARY * (len(column.roles) - 1)
     pieces = [cell[0] for cell in column.cells.values()]
     if not pieces:
-        return named - 1.0
+        return named + _EMPTY
     if role not in NUMERIC:
         texts = sum(piece.kind == "text" for piece in pieces) / len(pieces)
         if role == "position" and not texts:
@@ -143,7 +141,7 @@ def _worth(column: Column, role: str) -> float:
     numbers = [piece for piece in pieces if piece.kind != "text"]
     if role == "vat_rate" and column.named and _are_rates(numbers):
         named += _COMMON  # "24,00" is a rate as well as a sum
-    return named + _fits(role, numbers, len(pieces)) if numbers else -9.0
+    return named + _fits(role, numbers, len(pieces)) if numbers else _NUMBERLESS
 
 
 def _are_rates(numbers: Sequence[Piece]) -> bool:
@@ -175,15 +173,15 @@ def _fits(role: str, numbers: Sequence[Piece], count: int) -> float:
     strong = sum(piece.strong for piece in numbers) / count
     counted = _is_counted([piece.amount for piece in numbers], count)
     if role == "position":
-        return 0.6 if counted else 0.0
+        return _NUMBERS_LINES if counted else 0.0
     if role == "quantity" and counted:
-        return -0.8
+        return _COUNTS_LINES
     if role == "vat_rate":
         codes = sum(piece.amount in _CODES and piece.kind == "number" for piece in numbers)
         if codes >= _MOST * len(numbers) and any(piece.amount for piece in numbers):
-            return -4.0
-        rates = sum(0 <= piece.amount <= _HIGHEST_RATE for piece in numbers)
-        return (percent + 0.5 * (1 - strong) if rates >= _MOST * len(numbers) else -4.0) - 0.2
+            return _NO_RATES
+        rates = sum(0 <= piece.amount <= HIGHEST_TAX for piece in numbers)
+        return (percent + 0.5 * (1 - strong) if rates >= _MOST * len(numbers) else _NO_RATES) - 0.2
     if role == "discount":
         return percent - 0.3
     if percent:
@@ -220,55 +218,41 @@ def _arithmetic(
     columns: Sequence[Column], chosen: Mapping[str, int], memo: dict[tuple[int, ...], float]
 ) -> float:
     """Worth of the rows' arithmetic where quantity, price and total are chosen."""
-    key = tuple(chosen.get(role, -1) for role in ("quantity", "unit_price", "discount", "total", "vat_rate"))
-    if key[0] < 0 or key[1] < 0 or key[3] < 0:
-        return -1.5 if key[3] < 0 else _lone_price(columns, key)
+    if "total" not in chosen:
+        return _TOTALLESS
+    if "quantity" not in chosen or "unit_price" not in chosen:
+        return _lone_price(columns, chosen)
+    key = tuple(chosen.get(role, -1) for role in _MULTIPLIED)
     if key not in memo:
-        quantity, price, discount, total, rate = (columns[i].cells if i >= 0 else {} for i in key)
-        judged = [
-            _held(
-                _number(quantity[row]),
-                _number(price[row]),
-                _number(total[row]),
-                _first(discount.get(row)),
-                _first(rate.get(row)),
-            )
+        quantity, price, total, discount, rate = (columns[i].cells if i >= 0 else {} for i in key)
+        pieces = (
+            [_number(cells.get(row, ())) for cells in (quantity, price, total, discount, rate)]
             for row in total
             if row in quantity and row in price
-        ]
+        )
+        judged = [_held(*five) for five in pieces]
         known = [held for held in judged if held is not None]
         held = sum(known) / len(known) if known else 0.5
         memo[key] = _HELD * held - _BROKEN * (1 - held)
     return memo[key]
 
 
-def _held(
-    quantity: Piece | None,
-    price: Piece | None,
-    total: Piece | None,
-    discount: Piece | None,
-    rate: Piece | None,
-) -> float | None:
-    """How well a row's arithmetic holds: less where it takes the tax at ``rate`` to make the total."""
-    plain = line_holds(quantity, price, total, discount)
+def _held(*pieces: Piece | None) -> float | None:
+    """How well quantity, price, total, discount and rate of a row agree, less so with tax in the total."""
+    plain = line_holds(*pieces[:4])
     if plain is None:
         return None
-    return 1.0 if plain else _TAXED * bool(line_holds(quantity, price, total, discount, rate))
+    return 1.0 if plain else _TAXED * bool(line_holds(*pieces))
 
 
-def _lone_price(columns: Sequence[Column], key: tuple[int, ...]) -> float:
+def _lone_price(columns: Sequence[Column], chosen: Mapping[str, int]) -> float:
     """Worth of prices without a caption and without quantities: they can but repeat the totals."""
-    quantity, price, _, total, _ = key
-    if price < 0 or quantity >= 0 or columns[price].named:
+    if "unit_price" not in chosen or "quantity" in chosen or columns[chosen["unit_price"]].named:
         return 0.0
-    cells, totals = columns[price].cells, columns[total].cells
+    cells, totals = columns[chosen["unit_price"]].cells, columns[chosen["total"]].cells
     both = [line_holds(None, _number(cells[row]), _number(totals[row])) for row in totals if row in cells]
     return -_BROKEN * sum(holds is False for holds in both) / max(len(both), 1)
 
 
 def _number(cell: Sequence[Piece]) -> Piece | None:
     return next((piece for piece in cell if piece.kind in {"number", "percent"}), None)
-
-
-def _first(cell: Sequence[Piece] | None) -> Piece | None:
-    return _number(cell) if cell else None

@@ -1,15 +1,18 @@
-"""Rows of a page: the line segments that stand side by side, with their pieces."""
+"""Rows of a page: the line segments that stand side by side, and what they say as part of a table."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from paperformer.documents.model import Document
+from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.layout import Layout, Line
-from paperformer.fields.tables.pieces import ANY_NUMERALS, Numerals, Piece, pieces_of
+from paperformer.fields.tables.captions import CaptionReader
+from paperformer.fields.tables.cell_texts import has_word
+from paperformer.fields.tables.pieces import Numerals, Piece, pieces_of
 from paperformer.fields.values.currency import WHOLE_MONEY
 from paperformer.fields.values.reading import ValueContext
 
@@ -18,10 +21,14 @@ _SAME_ROW = 0.55  # of a height: middles that are closer are of one row
 # Where schools and offices teach to write 1 234 567, whatever the decimal mark.
 _WHOLE = WHOLE_MONEY | {"HUF"}  # nobody has used fillér since 1999
 _SPACED = frozenset({"ZAR", "NAD", "SEK", "NOK", "PLN", "CZK", "HUF", "BGN", "UAH", "CHF"})
+_LONG_GROUP = re.compile(
+    r"(?:\D{1,4} ?)?(?:[0-9]{2,3}(?: [0-9]{3})+|[0-9] 0[0-9]{2})[.][0-9]{2}(?: ?\D{1,4})?"
+)
+_UNGROUPED = re.compile(r"(?<![0-9.,])[0-9]{4,}[.][0-9]{2}(?![0-9])")
 _COMMA = re.compile(r"(?<![0-9.,])[0-9]{1,3},[0-9]{3}(?![0-9])")
 
 
-@dataclass
+@dataclass(frozen=True)
 class Row:
     """Segments of one row, left to right.
 
@@ -35,9 +42,9 @@ class Row:
 
     index: int
     page: int
-    lines: list[Line] = field(default_factory=list)
-    numerals: Numerals = ANY_NUMERALS
-    aspect: float = 1.0
+    lines: Sequence[Line]
+    numerals: Numerals
+    aspect: float
 
     @cached_property
     def middle(self) -> float:
@@ -69,34 +76,123 @@ class Row:
         return [piece for line in self.lines for piece in pieces_of(line, self.numerals, self.em, edges)]
 
 
+@dataclass(frozen=True)
+class RowReading:
+    """A row of a table. What is found out later makes a new reading; none is ever changed.
+
+    Args:
+        row: What is printed.
+        cells: Its pieces by role of a line, left to right; a role without pieces is absent.
+        loose: Pieces of no column, of which some may be told later.
+        times: Whether quantity and price were read off a sign of multiplication.
+        is_noise: Whether it can be no part of a line: a caption of something else, a text elsewhere.
+        closes: Whether its total stands alone, below all that belongs to it.
+        priced: Whether its total stands under a caption of prices of a unit, and the table has no totals.
+        opens: Whether it prints the number of a line, and so is its first row.
+        titled: Whether an article number stands on it in place of the name, above the figures.
+    """
+
+    row: Row
+    cells: Mapping[str, tuple[Piece, ...]] = field(default_factory=dict)
+    loose: tuple[Piece, ...] = ()
+    times: bool = False
+    is_noise: bool = False
+    priced: bool = False
+    opens: bool = False
+    closes: bool = False
+    titled: bool = False
+
+    def cell(self, role: str) -> tuple[Piece, ...]:
+        """What it prints for ``role``, left to right."""
+        return self.cells.get(role, ())
+
+    def has(self, *roles: str) -> bool:
+        """Whether it prints a cell of one of ``roles``."""
+        return not self.cells.keys().isdisjoint(roles)
+
+    @cached_property
+    def total(self) -> Piece | None:
+        """The number that makes it the row of a line."""
+        return next((piece for piece in self.cell("total") if piece.kind == "number"), None)
+
+    @cached_property
+    def named(self) -> bool:
+        """Whether it has a description with a word in it."""
+        return self.titled or any(has_word(piece.text) for piece in self.cell("description"))
+
+    @cached_property
+    def has_figures(self) -> bool:
+        """Whether it prints what a line counts or costs."""
+        return self.has("total", "quantity", "unit_price")
+
+    @cached_property
+    def counts(self) -> bool:
+        """Whether it prints a quantity or price and no total."""
+        return self.total is None and self.has("quantity", "unit_price")
+
+    def with_cells(self, **cells: Sequence[Piece]) -> RowReading:
+        """The same row with these cells; one without pieces is taken out."""
+        changed = {**self.cells, **cells}
+        return replace(self, cells={role: tuple(pieces) for role, pieces in changed.items() if pieces})
+
+    def taking(self, role: str, piece: Piece) -> RowReading:
+        """The same row with a loose piece as its cell of ``role``."""
+        rest = tuple(other for other in self.loose if other is not piece)
+        return replace(self, cells={**self.cells, role: (piece,)}, loose=rest)
+
+
+@dataclass(frozen=True, slots=True)
+class TableContext:
+    """A document as its tables are read.
+
+    Args:
+        rows: All its rows, in reading order.
+        labelled: The labels on its lines.
+        captions: The captions of columns on them.
+    """
+
+    rows: Sequence[Row]
+    labelled: Labelled
+    captions: CaptionReader
+
+    def labels(self, line: Line) -> Sequence[Anchor]:
+        """The labels on a line segment."""
+        return self.labelled.by_line.get(line.index, ())
+
+
 def rows_of(document: Document, layout: Layout, context: ValueContext) -> list[Row]:
     """The rows of a document, in reading order, of lines that stand upright."""
     numerals = Numerals(context.decimal_mark, _may_space(layout, context), context.currency in _WHOLE)
-    aspects = {page.number: page.height / page.width for page in document.pages if page.width > 0}
-    rows: list[Row] = []
+    aspects = {page.number: page.height / page.width or 1.0 for page in document.pages if page.width > 0}
+    rows: list[list[Line]] = []
     for line in (line for line in layout.lines if line.upright):
         if rows and _continues(rows[-1], line):
-            rows[-1].lines.append(line)
+            rows[-1].append(line)
         else:
-            rows.append(Row(len(rows), line.page, [line], numerals, _aspect(aspects, line)))
-    return rows
+            rows.append([line])
+    return [
+        Row(index, lines[0].page, lines, numerals, aspects.get(lines[0].page, 1.0))
+        for index, lines in enumerate(rows)
+    ]
 
 
 def _may_space(layout: Layout, context: ValueContext) -> bool:
-    """Whether thousands are grouped by spaces in the document's currency, and by nothing else on its pages.
+    """Whether thousands are grouped by spaces in the document's currency or on its pages, and only so.
 
     Elsewhere "2 150.00" is a quantity and a price as often as one number.
     """
-    return context.currency in _SPACED and not any(_COMMA.search(line.text) for line in layout.lines)
+    texts = [line.text for line in layout.lines]
+    if any(_COMMA.search(text) for text in texts):
+        return False
+    # or numbers stand alone that can hardly be two, "21 206.00", and none so long lacks its space
+    return context.currency in _SPACED or (
+        any(map(_LONG_GROUP.fullmatch, texts)) and not any(map(_UNGROUPED.search, texts))
+    )
 
 
-def _aspect(aspects: Mapping[int, float], line: Line) -> float:
-    return aspects.get(line.page, 1.0) or 1.0
-
-
-def _continues(row: Row, line: Line) -> bool:
-    """Whether ``line`` stands right of the last segment of ``row``, on its baseline."""
-    last, first = row.lines[-1], row.lines[0]
+def _continues(row: Sequence[Line], line: Line) -> bool:
+    """Whether ``line`` stands right of the last segment of a row, on its baseline."""
+    last, first = row[-1], row[0]
     apart = abs(line.box.center[1] - first.box.center[1])
     near = apart <= _SAME_ROW * max(min(first.box.height, line.box.height), 1e-6)
     return last.page == line.page and line.box.x0 >= last.box.x0 and near

@@ -5,26 +5,27 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, permutations
 
-from paperformer.fields.anchors import Labelled
+from paperformer.fields.labels import LabelHit
 from paperformer.fields.layout import Line
-from paperformer.fields.tables.arithmetic import gross_share_holds, share_holds
-from paperformer.fields.tables.bases import with_base
-from paperformer.fields.tables.captions import VAT_ROLES, CaptionReader
-from paperformer.fields.tables.group import SHARE_SCORES, GroupCell, GroupRow, cell_of, in_order
+from paperformer.fields.tables.arithmetic import (
+    HIGHEST_VAT,
+    ROUNDED,
+    gross_share_holds,
+    is_grouped,
+    share_holds,
+    share_slack,
+)
+from paperformer.fields.tables.captions import CaptionReader
+from paperformer.fields.tables.group import SHARE_SCORES, GroupRow, cell_of
 from paperformer.fields.tables.pieces import Piece, numbers_of
-from paperformer.fields.tables.rows import Row
+from paperformer.fields.tables.rows import Row, TableContext
 from paperformer.fields.values.plain import plain
 from paperformer.fields.words.patterns import pattern
 
-_HIGHEST = 28.0  # percent; the highest rate in Europe is 27
 _DISCOUNT_LIKE = 4.0  # percent up to which a rate is as likely one for paying early
 _MOST_SUMS = 6
-_ROUNDED = 0.0051  # what rounding to cents takes off or adds
-_ROUNDED_BY_LINE = 0.021
-_WHOLE, _WHOLES_BY_LINE = 0.51, 3.0
-_CENT = 0.01
 _RATE = re.compile(r"[(\[=]*(?=.*%)%?([0-9]{1,2}(?:[.,][0-9]{1,4})?)%?[)\]:;,=]*")  # Turkish has %20
 _UNSIGNED = re.compile(r"[(\[=]*([0-9]{1,2}(?:[.,][0-9]{1,4})?)")
 _BARE_RATE = re.compile(r"[(\[=@]*([0-9]{1,2}(?:[.,][0-9]{1,2})?)[)\]:;,=]*")
@@ -35,63 +36,52 @@ _SIGN = re.compile(r"%[)\]:;,]*")
 _VAT_ROLES = frozenset({"vat_rate", "rate", "base", "tax"})
 _LINE_ROLES = frozenset({"description", "quantity", "unit_price"})  # rates of tax have codes too
 _SUMS = frozenset({"total_incl_vat", "total_excl_vat", "total_vat"})
+_NET = frozenset({"total_excl_vat", "subtotal"})
+_REACH = 4  # rows above a tax, and as many below, among which the sum stands that it is of
 _NEAR_HEAD = 12  # rows below a heading of a VAT table that its rows may stand in
 
 
-def read_shares(
-    rows: Sequence[Row],
-    heads: Collection[int],
-    used: Collection[int],
-    labelled: Labelled,
-    book: CaptionReader,
-) -> list[GroupRow]:
+def read_shares(context: TableContext, heads: Collection[int], used: Collection[int]) -> list[GroupRow]:
     """The VAT shares of a document in printed order, each rate and tax once.
 
-    Args:
-        rows: All rows.
-        heads: Indices of those that head a table of shares.
-        used: Those that belong to lines of the purchase.
-        labelled: The document's labels.
-        book: The captions of columns.
+    Indices of rows: ``heads`` are above tables of shares, ``used`` belong to lines of the purchase.
     """
     found: list[tuple[str, GroupRow]] = []
     head, place = -_NEAR_HEAD - 1, None
-    for row in rows:
-        if row.index in used:
-            continue
+    for row in (row for row in context.rows if row.index not in used):
         if row.index in heads:
-            head, place = row.index, _place_of_rates(row, book)
+            head, place = row.index, _place_of_rates(row, context.captions)
         headed = row.index - head <= _NEAR_HEAD
         for part in _parts(row) if row.digits >= _FEWEST_DIGITS else ():
-            share = _share(part, _has_tax_label(part, labelled), headed, place)
-            if share is not None and not _is_deduction(part, share.cells["rate"].words[0], book):
-                found.append((_half(part), with_base(share, part, rows, labelled)))
+            share = _share(part, _has_tax_label(part, context), headed, place)
+            if share is not None and not _is_deduction(part, share.cells["rate"].words[0], context.captions):
+                found.append((_half(part), _with_base(share, part, context)))
     return _once(found)
 
 
-def share_heads(rows: Sequence[Row], labelled: Labelled, book: CaptionReader) -> frozenset[int]:
+def share_heads(context: TableContext) -> frozenset[int]:
     """Indices of the rows that head a table of VAT shares."""
-    return frozenset(row.index for row in rows if _heads_shares(row, labelled, book))
+    return frozenset(row.index for row in context.rows if _heads_shares(row, context))
 
 
-def _heads_shares(row: Row, labelled: Labelled, book: CaptionReader) -> bool:
+def _heads_shares(row: Row, context: TableContext) -> bool:
     """Whether two captions of ``row`` are those of a VAT table, and none that of a line."""
     lines = [line for line in row.lines if not line.digits]
-    if not any(line.index in labelled.by_line for line in lines):
+    if not any(map(context.labels, lines)):
         return False
-    hits = [hit for line in lines for hit in book.read(line)[1]]
-    names = [{meaning.name for meaning in hit.meanings} for hit in hits]
+    names = [_names(hit) for line in lines for hit in context.captions.read(line)[1]]
     of_lines = any(found & _LINE_ROLES and not found & _VAT_ROLES for found in names)
     return sum(bool(found & _VAT_ROLES) for found in names) > 1 and not of_lines
 
 
-def _has_tax_label(row: Row, labelled: Labelled) -> bool:
+def _names(hit: LabelHit) -> set[str]:
+    """What the words of a label or caption name."""
+    return {meaning.name for meaning in hit.meanings}
+
+
+def _has_tax_label(row: Row, context: TableContext) -> bool:
     """Whether a row names a tax, and not first the total that includes it: "Gesamt inkl. 20 % USt"."""
-    names = [
-        {meaning.name for meaning in anchor.hit.meanings}
-        for line in row.lines
-        for anchor in labelled.by_line.get(line.index, ())
-    ]
+    names = [_names(anchor.hit) for line in row.lines for anchor in context.labels(line)]
     sums = [found for found in names if found & _SUMS]
     return any("total_vat" in found for found in sums) and sums[0] != {"total_incl_vat"}
 
@@ -102,8 +92,7 @@ def _is_deduction(row: Row, rate: int, book: CaptionReader) -> bool:
     texts = [row.lines[place].text.partition("%")[0]]
     if place and not row.lines[place - 1].digits:
         texts.append(row.lines[place - 1].text)
-    hits = [hit for text in texts for hit in book.read_text(text)[1]]
-    return any(meaning.name == "deduction" for hit in hits for meaning in hit.meanings)
+    return any("deduction" in _names(hit) for text in texts for hit in book.read_text(text)[1])
 
 
 def _parts(row: Row) -> list[Row]:
@@ -118,7 +107,7 @@ def _parts(row: Row) -> list[Row]:
     return [row]
 
 
-def _until_label(lines: list[Line]) -> list[Line]:
+def _until_label(lines: Sequence[Line]) -> Sequence[Line]:
     """``lines`` up to the words that follow its numbers: they name another sum."""
     for place in range(1, len(lines)):
         words_only = not lines[place].digits and any(map(str.isalpha, lines[place].text))
@@ -132,8 +121,7 @@ def _place_of_rates(head: Row, book: CaptionReader) -> float | None:
     for line in head.lines:
         tokens, hits = book.read(line)
         for hit in hits:
-            names = {meaning.name for meaning in hit.meanings}
-            if "vat_rate" in names and not names & {"tax", "base"}:
+            if "vat_rate" in _names(hit) and not _names(hit) & {"tax", "base"}:
                 return line.cut_box(tokens[hit.first].start, tokens[hit.last].end).center[0]
     return None
 
@@ -144,7 +132,7 @@ def _share(row: Row, taxed: bool, headed: bool, place: float | None) -> GroupRow
         piece
         for line in row.lines
         for piece in numbers_of(line, row.numerals, row.em)
-        if piece.kind == "number" and (piece.strong or headed or _is_grouped(piece))
+        if piece.kind == "number" and (piece.strong or headed or is_grouped(piece))
     ][-_MOST_SUMS:]
     signed = list(_rates(row))
     rated = {word for rate in signed for word in rate.words}
@@ -160,11 +148,23 @@ def _share(row: Row, taxed: bool, headed: bool, place: float | None) -> GroupRow
             return share
     if not (signed or bare) and _is_wordless(row):
         return next(filter(None, (_whole_share(rate, sums) for rate in _bare_rates(row))), None)
-    rest = [piece for piece in sums if piece.strong]
-    if signed and taxed and len(rest) == 1 and _is_rate_of(signed[0].amount, rest[0].amount):
-        cells = {"rate": cell_of([signed[0]], "rate"), "tax": cell_of(rest, "tax")}
-        return GroupRow("vat_distribution", cells, None, SHARE_SCORES[None])
-    return None
+    rest = [piece for piece in sums if piece.strong or is_grouped(piece)]
+    if not signed or not taxed or len(rest) != 1 or signed[0].amount > HIGHEST_VAT:
+        return None
+    is_rated = (signed[0].amount == 0) == (rest[0].amount == 0)
+    return _row(signed[0], rest[0], holds=None) if is_rated else None
+
+
+def _row(rate: Piece, tax: Piece, base: Piece | None = None, *, holds: bool | None = True) -> GroupRow:
+    """A share of these cells."""
+    pieces = {"rate": rate, "base": base, "tax": tax}
+    cells = {role: cell_of([piece], role) for role, piece in pieces.items() if piece is not None}
+    return GroupRow("vat_distribution", cells, holds, SHARE_SCORES[holds])
+
+
+def _beside(rate: Piece, sums: Sequence[Piece]) -> list[Piece]:
+    """``sums`` that other words print than that of the rate."""
+    return [piece for piece in sums if not set(piece.words) & set(rate.words)]
 
 
 def _is_wordless(row: Row) -> bool:
@@ -179,29 +179,21 @@ def _whole_share(rate: Piece, sums: Sequence[Piece]) -> GroupRow | None:
     if share is None or not rate.amount or not _is_exact(share):
         return None
     whole = sum(float(share.cells[role].value) for role in ("base", "tax"))
-    return share if any(abs(piece.amount - whole) <= _ROUNDED for piece in sums) else None
-
-
-def _is_rate_of(rate: float, tax: float) -> bool:
-    return rate <= _HIGHEST and (rate == 0) == (tax == 0)
+    return share if any(abs(piece.amount - whole) <= ROUNDED for piece in sums) else None
 
 
 def _linked(rate: Piece, sums: Sequence[Piece], taxed: bool) -> GroupRow | None:
     """Base and tax among ``sums`` that ``rate`` links; the base stands first as a rule."""
-    if rate.amount > _HIGHEST or (0 < rate.amount < _DISCOUNT_LIKE and not taxed):
+    if rate.amount > HIGHEST_VAT or (0 < rate.amount < _DISCOUNT_LIKE and not taxed):
         return None
-    others = [piece for piece in sums if not set(piece.words) & set(rate.words)]
-    pairs = [(b, t) for i, b in enumerate(others) for j, t in enumerate(others) if i != j]
-    for base, tax in sorted(pairs, key=lambda pair: pair[0].x0 > pair[1].x0):
-        is_zero = not rate.amount and not tax.amount and bool(base.amount)
-        if is_zero or (
-            rate.amount
-            and tax.amount
-            and share_holds(rate.amount, base.amount, tax.amount, _slack(base, tax, others))
-        ):
-            cells = {"rate": cell_of([rate], "rate"), "base": cell_of([base], "base")}
-            cells["tax"] = cell_of([tax], "tax")
-            return GroupRow("vat_distribution", in_order(cells, VAT_ROLES), True, SHARE_SCORES[True])
+    others = _beside(rate, sums)
+    for base, tax in sorted(permutations(others, 2), key=lambda pair: pair[0].x0 > pair[1].x0):
+        if rate.amount and tax.amount:
+            holds = share_holds(rate.amount, base.amount, tax.amount, share_slack(base, tax, others))
+        else:
+            holds = not rate.amount and not tax.amount and bool(base.amount)
+        if holds:
+            return _row(rate, tax, base)
     return None
 
 
@@ -215,36 +207,19 @@ def _out_of_brackets(sums: Sequence[Piece]) -> list[Piece]:
     ]
 
 
-def _is_grouped(piece: Piece) -> bool:
-    """Whether a number has its thousands apart and no cents: money of Iceland, Hungary, Japan."""
-    return not piece.strong and piece.value.endswith(".00") and not piece.text.isdigit()
-
-
-def _slack(base: Piece, tax: Piece, sums: Sequence[Piece]) -> float:
-    """By how much a tax may differ: by half of a whole where both are printed in whole numbers, and by more,
-    rounded line by line, where what they make together is printed too.
-    """
-    if not _is_grouped(base) or tax.strong or not tax.value.endswith(".00"):
-        return _ROUNDED_BY_LINE
-    whole = base.amount + tax.amount
-    return _WHOLES_BY_LINE if any(abs(piece.amount - whole) < _CENT for piece in sums) else _WHOLE
-
-
 def _is_exact(share: GroupRow) -> bool:
     """Whether base and rate give the tax to the cent; of small sums what includes it nearly does, too."""
     rate, base, tax = (float(share.cells[role].value) for role in ("rate", "base", "tax"))
-    return share_holds(rate, base, tax, _ROUNDED)
+    return share_holds(rate, base, tax, ROUNDED)
 
 
 def _included(rate: Piece, sums: Sequence[Piece]) -> GroupRow | None:
     """The tax among ``sums`` that the sum before it includes at ``rate``; that one is no base."""
-    if not 0 < rate.amount <= _HIGHEST:
+    if not 0 < rate.amount <= HIGHEST_VAT:
         return None
-    others = [piece for piece in sums if not set(piece.words) & set(rate.words)]
-    for gross, tax in pairwise(others):
+    for gross, tax in pairwise(_beside(rate, sums)):
         if tax.amount and gross_share_holds(rate.amount, gross.amount, tax.amount):
-            cells = {"rate": cell_of([rate], "rate"), "tax": cell_of([tax], "tax")}
-            return GroupRow("vat_distribution", cells, True, SHARE_SCORES[True])
+            return _row(rate, tax)
     return None
 
 
@@ -259,7 +234,7 @@ def _rates(row: Row) -> Iterator[Piece]:
             number = match or _UNSIGNED.fullmatch(text)
             following = plain(line.words[index + 1].text) if index + 1 < len(line.words) else ""
             if number and (match or _SIGN.fullmatch(following)):
-                yield _rate(number[1], (line.first + index,), word.box.x0, word.box.x1)
+                yield _rate(number[1], line, index)
 
 
 def _bare_rates(row: Row) -> Iterator[Piece]:
@@ -267,13 +242,14 @@ def _bare_rates(row: Row) -> Iterator[Piece]:
     for line in row.lines:
         for index, word in enumerate(line.words):
             number = _BARE_RATE.fullmatch(plain(word.text))
-            if number and float(number[1].replace(",", ".")) <= _HIGHEST:
-                yield _rate(number[1], (line.first + index,), word.box.x0, word.box.x1)
+            if number and float(number[1].replace(",", ".")) <= HIGHEST_VAT:
+                yield _rate(number[1], line, index)
 
 
-def _rate(digits: str, words: tuple[int, ...], x0: float, x1: float) -> Piece:
-    value = digits.replace(",", ".")
-    return Piece("percent", words, f"{digits}%", x0, x1, value, float(value))
+def _rate(digits: str, line: Line, index: int) -> Piece:
+    """A percentage that a word of a line segment prints."""
+    box, value = line.words[index].box, digits.replace(",", ".")
+    return Piece("percent", (line.first + index,), f"{digits}%", box.x0, box.x1, value, float(value))
 
 
 def _half(row: Row) -> str:
@@ -287,11 +263,27 @@ def _once(found: Sequence[tuple[str, GroupRow]]) -> list[GroupRow]:
     """Shares of one rate made one, the fullest; a lone tax that a base and tax explain is gone with it."""
     best: dict[tuple[str, str, str], GroupRow] = {}
     for half, share in found:
-        key = half, share.cells["rate"].value, _amount(share.cells["tax"])
+        key = half, share.cells["rate"].value, share.cells["tax"].value.lstrip("-")
         if key not in best or len(share.cells) > len(best[key].cells):
             best[key] = share
     return list(best.values())
 
 
-def _amount(cell: GroupCell) -> str:
-    return cell.value.lstrip("-")
+def _with_base(share: GroupRow, row: Row, context: TableContext) -> GroupRow:
+    """A ``share`` that is a tax alone with the net total near it as its base, where the rate links both."""
+    rate, tax = float(share.cells["rate"].value), float(share.cells["tax"].value)
+    if share.holds is not None or "base" in share.cells or not rate:
+        return share
+    around = context.rows[max(0, row.index - _REACH) : row.index + _REACH + 1]
+    for near in sorted(around, key=lambda other: other is row):
+        if near.page != row.page or not _names_net(near, context):
+            continue
+        for piece in near.pieces:
+            if piece.kind == "number" and piece.strong and share_holds(rate, piece.amount, tax):
+                based = share.with_cells(base=cell_of([piece], "base"))
+                return replace(based, holds=True, score=SHARE_SCORES[True])
+    return share
+
+
+def _names_net(row: Row, context: TableContext) -> bool:
+    return any(_names(anchor.hit) & _NET for line in row.lines for anchor in context.labels(line))

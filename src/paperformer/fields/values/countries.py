@@ -25,6 +25,7 @@ class Country:
         money: ISO 4217 code of its currency today.
         before: Its currency of former days and the first day (yyyy-mm-dd) of the one of today, if it changed.
         speaks: ISO 639-1 codes, its own language first.
+        also: Further ones, which many countries speak.
         domains: Ends of web addresses that are its own.
         towns: Folded names.
     """
@@ -33,6 +34,7 @@ class Country:
     money: str
     before: tuple[str, str] | None
     speaks: tuple[str, ...]
+    also: tuple[str, ...]
     domains: tuple[str, ...]
     towns: tuple[str, ...]
 
@@ -77,6 +79,7 @@ def _country(code: str, entry: Any) -> Country:
             money=str(entry["money"]),
             before=(str(before[0]), _day(before[1])) if before else None,
             speaks=tuple(map(str, entry.get("speaks", ()))),
+            also=tuple(map(str, entry.get("also", ()))),
             domains=tuple(domain for domain in map(str, domains) if domain not in _ANYBODYS),
             towns=tuple(map(str, entry.get("towns", ()))),
         )

@@ -18,12 +18,14 @@ from importlib.resources import files
 from typing import Final
 
 from paperformer.fields.values.countries import (
+    countries,
     countries_of_language,
     country_of_domain,
     town_index,
 )
 from paperformer.fields.values.country_postcodes import phones, postcodes
 from paperformer.fields.values.country_prints import shapes, street_ends
+from paperformer.fields.values.iban import LENGTHS
 from paperformer.fields.values.phone import country_of as country_of_phone
 from paperformer.fields.values.phrases import find_phrases
 from paperformer.fields.values.reading import Origins
@@ -98,12 +100,15 @@ def fitted() -> Mapping[str, float]:
 def country_evidence(words: PrintedWords, language: str | None, month_first: bool = False) -> Evidence:
     """What speaks for each country: numbers, taxes, money, places, web addresses, script, language."""
     text = words.text
-    checked = (m.parsed.value[:2] for m in words.matches("iban") if m.parsed.checked)
+    ibans = [match.parsed for match in words.matches("iban")]
+    checked = (one.value[:2] for one in ibans if one.checked)
+    whole = (one.value for one in ibans if not one.checked and len(one.value) == LENGTHS.get(one.value[:2]))
     given = (country_of_scheme(m.parsed) for m in words.matches("tax_id") if not m.weak)
     phones = (country_of_phone(match.parsed.value) for match in words.matches("phone"))
     evidence: Evidence = {}
-    for kind, countries in (
+    for kind, found in (
         ("iban", checked),
+        ("iban's form", (value[:2] for value in whole)),
         ("tax id", (country for country in given if country)),
         ("label", _printed(text, "labels")),
         ("money", _printed(text, "money")),
@@ -116,7 +121,7 @@ def country_evidence(words: PrintedWords, language: str | None, month_first: boo
         ("domain", _domains(text)),
         ("month first", ["US", "CA"] if month_first else []),
     ):
-        _count(evidence, kind, countries)
+        _count(evidence, kind, found)
     _count_places(evidence, words)
     for script in scripts_in(text):
         for rank, country in enumerate(countries_of_script(script)):
@@ -153,11 +158,14 @@ def _count_language(evidence: Evidence, language: str | None) -> None:
 
     English says little: hotels and airports write it everywhere.
     """
-    speakers = countries_of_language().get(language or "", ())
+    if language is None:
+        return
+    speakers = countries_of_language().get(language, ())
+    others = {code for code in evidence if language in countries()[code].also} if speakers else set[str]()
     if language != "en" and speakers:  # an address in Texas does not make a French invoice American
-        _count(evidence, "foreign language", evidence.keys() - set(speakers))
-    for country in speakers:
-        _count(evidence, _kind_of_language(language or "", country), [country])
+        _count(evidence, "foreign language", evidence.keys() - set(speakers) - others)
+    for country in (*speakers, *sorted(others)):
+        _count(evidence, _kind_of_language(language, country), [country])
 
 
 def _kind_of_language(language: str, country: str) -> str:
@@ -165,6 +173,8 @@ def _kind_of_language(language: str, country: str) -> str:
         return "English"
     if _HOME_OF.get(language, country) != country:
         return "language of others too"
+    if language not in _SPREAD and len(countries_of_language()[language]) == 1:
+        return "language of one country"
     return "spread language" if language in _SPREAD else "own language"
 
 

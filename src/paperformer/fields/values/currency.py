@@ -19,12 +19,14 @@ _CODES = (
     " LKR LRD LSL LTL LVL LYD MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD"
     " OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC"
     " SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UZS VES VND VUV WST XAF XCD XOF XPF YER ZAR"
-    " ZMW EEK"
+    " XCG ZMW EEK"
 )
 CODES = frozenset(_CODES.split())
 # Currencies without smaller units, as ISO 4217 has them: a mark before three digits can only group them.
 _WHOLE_MONEY = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"
 WHOLE_MONEY = frozenset(_WHOLE_MONEY.split())
+# Currencies that have cents, which hardly anybody prints.
+SELDOM_CENTS = frozenset({"COP", "HUF", "IDR"})
 # Currencies of a thousand smaller units: a mark before three digits is the decimal mark.
 THOUSANDTHS = frozenset({"BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"})
 # Other codes look like words in capitals (SDN BHD, ALL, TOP, CUP): currencies only beside a number, and weak.
@@ -67,9 +69,10 @@ _SHARED: dict[str, tuple[str, dict[str, str], tuple[str, ...]]] = {
         ("NOK", "DKK"),
     ),
     "¥": ("JPY", {"JP": "JPY", "CN": "CNY"}, ("CNY",)),
+    **dict.fromkeys(("DH", "Dh", "DHS", "Dhs"), ("MAD", {"MA": "MAD", "AE": "AED"}, ("AED",))),
     "Rs": ("INR", {"IN": "INR", "PK": "PKR", "LK": "LKR", "NP": "NPR", "MU": "MUR"}, ("PKR",)),
 }  # fmt: skip
-_ONLY_AT_HOME = frozenset({"R"})
+_ONLY_AT_HOME = frozenset({"R", "Q"})
 # OCR reads the sign behind their codes as a letter: "CADS 46.15".
 _DOLLARS = frozenset({"AUD", "CAD", "HKD", "NZD", "SGD", "USD"})
 # What they are where the country is known to be one of these: TPS/GST RM 314.76 of a hotel is the room's.
@@ -85,6 +88,7 @@ _LEFT = re.compile(rf"(?<![^\W\d_])(?:([A-Za-z]{{1,3}}\$|[^\W\d_]{{1,7}})\.?|([{
 _RIGHT = re.compile(rf" ?(?:([A-Za-z]{{2}}\$|[^\W\d_]{{2,7}})(?![^\W_])|([{_SIGN_CHARACTERS}])(?! ?[0-9]))")
 _GLUED = re.compile(r"[^\W_]+$")
 _CODE = re.compile(r"[A-Z]{1,3}[0-9]+")  # before it: "Ref A12EUR"
+_OF_CODE = re.compile(r"[0-9]+[A-Z]")  # behind it: the firewall "FG100F"
 _LETTERS_OR_DIGITS = re.compile(r"[^\W\d_]+|[0-9]+")
 _LEAST_CODE, _LONGEST_CODE = 8, 20
 _WORD_AND_SUM = 4  # runs of letters or of figures in "Pommes2x6"
@@ -111,7 +115,7 @@ def find_currencies(text: str, context: ValueContext) -> Iterator[TextMatch]:
         if token[0].lower() not in forms or _ends_code(text, token.start()):
             continue
         parsed = _read(token[0], context)
-        if parsed is None:
+        if parsed is None or (_is_thin(token[0]) and _OF_CODE.match(text, token.end())):
             continue
         beside = _beside_number(text, token.start(), token.end())
         rare = token[0] in CODES and token[0] not in _WELL_KNOWN

@@ -1,4 +1,8 @@
-"""Dates with a month's name: 12 March 2024, March 12, 2024, 2024. gada 12. martā."""
+"""Dates with a month's name: 12 March 2024, March 12, 2024, 2024. gada 12. martā.
+
+Programs that do not format their dates print the time between day and year: ctime of C, ``toString`` of Java
+and JavaScript ("Tue May 23 12:04:12 CEST 2017", "Tue May 23 2017 12:04:12").
+"""
 
 from __future__ import annotations
 
@@ -53,6 +57,13 @@ def _day_year_after() -> re.Pattern[str]:
     )
 
 
+# "23 12:04:12 CEST 2017" behind a month's name.
+_TIME_BETWEEN = re.compile(
+    r" {1,2}([0-9]{1,2}) [0-9]{1,2}:[0-9]{2}:[0-9]{2}(?: [A-Z]{1,5}(?:[+-][0-9:]{2,5})?)?"
+    rf" ({LONG_YEAR})(?![.,:0-9])"
+)
+
+
 def find_named_dates(text: str) -> Iterator[TextMatch]:
     """All dates in plain ``text`` that name their month; weak where its name is a common word too."""
     months = month_numbers()
@@ -92,6 +103,8 @@ def _around(text: str, start: int, end: int, month: int) -> tuple[int, int, str]
         value = iso_day(both[3], str(month), both[1])
         if value:
             return start, both.end(), value
+    if (timed := _TIME_BETWEEN.match(text, end)) and (value := iso_day(timed[2], str(month), timed[1])):
+        return start, timed.end(), value
     return _after_year(text, left, offset, end, month)
 
 

@@ -11,7 +11,7 @@ from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 from paperformer.fields.words.patterns import alternatives, pattern
 
-# ITU-T E.164 country codes of the countries that invoices here come from.
+# ITU-T E.164 country codes.
 _CALLING_CODES = {
     "AD": "376", "AL": "355", "AM": "374", "AZ": "994", "BA": "387", "BD": "880", "BH": "973",
     "BO": "591", "BW": "267", "BY": "375", "CI": "225", "CM": "237", "CR": "506", "CU": "53", "DZ": "213",
@@ -21,6 +21,14 @@ _CALLING_CODES = {
     "NI": "505", "NP": "977", "OM": "968", "PA": "507", "PK": "92", "PY": "595", "QA": "974", "RW": "250",
     "SM": "378", "SN": "221", "SV": "503", "TN": "216", "TZ": "255", "UG": "256", "UY": "598", "UZ": "998",
     "VE": "58", "XK": "383", "ZM": "260", "ZW": "263",
+    "AF": "93", "AO": "244", "AW": "297", "BF": "226", "BI": "257", "BJ": "229", "BN": "673", "BT": "975",
+    "BZ": "501", "CD": "243", "CF": "236", "CG": "242", "CV": "238", "DJ": "253", "ER": "291", "FJ": "679",
+    "FM": "691", "GA": "241", "GI": "350", "GM": "220", "GN": "224", "GQ": "240", "GW": "245", "GY": "592",
+    "HT": "509", "IQ": "964", "IR": "98", "KG": "996", "KM": "269", "LR": "231", "LS": "266", "LY": "218",
+    "MG": "261", "MH": "692", "ML": "223", "MN": "976", "MR": "222", "MW": "265", "MZ": "258", "NC": "687",
+    "NE": "227", "PF": "689", "PG": "675", "PS": "970", "PW": "680", "SB": "677", "SC": "248", "SD": "249",
+    "SL": "232", "SO": "252", "SR": "597", "SS": "211", "ST": "239", "SY": "963", "SZ": "268", "TD": "235",
+    "TG": "228", "TJ": "992", "TL": "670", "TM": "993", "TO": "676", "VU": "678", "WS": "685", "YE": "967",
     "AE": "971", "AR": "54", "AT": "43", "AU": "61", "BE": "32", "BG": "359", "BR": "55", "CA": "1",
     "CH": "41", "CL": "56", "CN": "86", "CO": "57", "CY": "357", "CZ": "420", "DE": "49", "DK": "45",
     "EE": "372", "EG": "20", "ES": "34", "FI": "358", "FO": "298", "FR": "33", "GB": "44", "GR": "30",

@@ -44,7 +44,8 @@ def folded(word: str) -> str:
     The dotless ı is an i: in capitals nothing tells them apart.
     """
     decomposed = unicodedata.normalize("NFKD", word.casefold())
-    return "".join(c for c in decomposed if not unicodedata.combining(c)).replace("ı", "i")
+    letters = "".join(c for c in decomposed if not unicodedata.combining(c))
+    return letters.casefold().replace("ı", "i")  # again: № becomes "No"
 
 
 def compact(text: str) -> str:

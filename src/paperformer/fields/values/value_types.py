@@ -97,6 +97,9 @@ TYPES = (
         is_single=True,
     ),
     ValueType(
+        name="email", module="contact", parser="parse_email", finder="find_emails", is_learned=False,
+    ),
+    ValueType(
         name="iban", module="iban", parser="parse_iban", finder="find_ibans", has_digits=True,
         parser_takes_more=True, is_identifier=True, searched="both",
     ),
@@ -122,6 +125,10 @@ TYPES = (
         finder="find_payment_methods", in_words=True, is_code=True, is_single=True,
     ),
     ValueType(
+        name="payment_terms", module="payment_terms", parser="parse_payment_terms",
+        finder="find_payment_terms", is_learned=False,
+    ),
+    ValueType(
         name="phone", module="phone", parser="parse_phone", finder="find_phones", reads_context=True,
         on_one_line=True, has_digits=True, has_spaces=True, parser_takes_more=True, searched="both",
     ),
@@ -141,6 +148,9 @@ TYPES = (
     ValueType(
         name="time", module="time", parser="parse_time", finder="find_times", has_digits=True,
         is_single=True, is_settled=True, compared="letter",
+    ),
+    ValueType(
+        name="website", module="contact", parser="parse_website", finder="find_websites", is_learned=False,
     ),
 )  # fmt: skip
 BY_NAME = {one.name: one for one in TYPES}

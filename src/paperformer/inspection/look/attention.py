@@ -14,8 +14,10 @@ from torch import nn
 
 from paperformer.errors import InvalidConfig
 from paperformer.inspection.look.grouping import Groups, exact_shares, limit_shares, shares
+from paperformer.inspection.look.vectors import Vectors, vectors_of
 from paperformer.transformer.attention.multihead import MultiHeadAttention
 from paperformer.transformer.attention.random_features import RandomFeatures
+from paperformer.transformer.attention.softmax import SoftmaxAttention
 from paperformer.transformer.tracing import TraceRecord
 
 Part = Literal["encoder", "decoder", "cross"]
@@ -26,6 +28,8 @@ PART_NAMES: dict[Part, str] = {
     "cross": "cross-attention",
 }
 Matrix = NDArray[np.float32]
+Heads = tuple[int, ...]  # of one layer, whose mean is shown
+ALL: Heads = ()  # every head, however many there are
 _NAME = re.compile(r"(encoder|decoder)\.layers\.(\d+)\.(cross_)?attention$")
 
 
@@ -42,6 +46,7 @@ class AttentionMap:
         exact: What softmax would have made of the same queries and keys, where the mechanism estimates it.
         limit: What the mechanism would make of them with ever more random features, likewise.
         units: Number of the document's unit that each row stands for, -1 for none; empty for texts.
+        vectors: The queries and keys that softmax compares, where every row and column is one token.
     """
 
     part: Part
@@ -53,16 +58,22 @@ class AttentionMap:
     exact: Matrix | None = None
     limit: Matrix | None = None
     units: tuple[int, ...] = ()
+    vectors: Vectors | None = None
 
     @property
     def name(self) -> str:
         """As people say it."""
         return f"{PART_NAMES[self.part]}, layer {self.layer}"
 
-    def named(self, head: int | None) -> str:
-        """The same with one of its heads, or the mean of all, and its mechanism."""
-        heads = "mean of all heads" if head is None else f"head {head}"
-        return f"{self.name}, {heads} ({self.mechanism})"
+    def named(self, heads: Heads) -> str:
+        """The same with some of its heads, or all, and its mechanism."""
+        if len(heads) == 1:
+            said = f"head {heads[0]}"
+        elif heads == ALL:
+            said = "its only head" if len(self.weights) == 1 else "mean of all heads"
+        else:
+            said = f"mean of heads {', '.join(map(str, heads))}"
+        return f"{self.name}, {said} ({self.mechanism})"
 
     @property
     def error(self) -> NDArray[np.float64] | None:
@@ -74,20 +85,24 @@ class AttentionMap:
         """The error that is left with ever more random features, by head: 0 where nothing is biased."""
         return None if self.exact is None or self.limit is None else _astray(self.limit, self.exact)
 
-    def head(self, head: int | None) -> Matrix:
-        """The weights of a head, or the mean of all where it is None.
+    def mean_of(self, heads: Heads) -> Matrix:
+        """The weights of a head, or the mean of several.
 
         Raises:
             InvalidConfig: there is no such head.
         """
-        if head is None:
-            return np.asarray(self.weights.mean(axis=0))
-        if not 0 <= head < len(self.weights):
-            raise InvalidConfig(
-                f"there is no head {head} in {self.name}", f"Give 0 to {len(self.weights) - 1}"
-            )
-        chosen: Matrix = self.weights[head]
-        return chosen
+        for head in heads:
+            if not 0 <= head < len(self.weights):
+                raise InvalidConfig(
+                    f"there is no head {head} in {self.name}", f"Give 0 to {len(self.weights) - 1}"
+                )
+        chosen = self.weights if heads == ALL else self.weights[list(heads)]
+        return np.asarray(chosen.mean(axis=0))
+
+
+def mean_over(by_head: NDArray[np.float64], heads: Heads) -> float:
+    """The mean of a number of some heads, or of all."""
+    return float(by_head.mean() if heads == ALL else by_head[list(heads)].mean())
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +182,7 @@ def maps_of(
         mechanism: Any = attention.mechanism
         weights = shares(mechanism, seen, own, keys)
         estimates = isinstance(mechanism, RandomFeatures) and mechanism.feature_map != "relu"
+        by_softmax = estimates or isinstance(mechanism, SoftmaxAttention)
         exact = exact_shares(seen, own, keys) if estimates else None
         limit = limit_shares(mechanism, seen, own, keys) if estimates else None
         found.append(
@@ -180,37 +196,10 @@ def maps_of(
                 exact=None if exact is None else _array(exact),
                 limit=None if limit is None else _array(limit),
                 units=units,
+                vectors=vectors_of(seen) if by_softmax and own.single and keys.single else None,
             )
         )
     return tuple(sorted(found, key=lambda one: (PARTS.index(one.part), one.layer)))
-
-
-def habits(one: AttentionMap) -> list[dict[str, float | int | str]]:
-    """What each head of a self-attention mostly does, as shares of its weight; a line for each head.
-
-    ``spread`` is to how many keys it goes, by the exponential of its entropy; ``itself``, ``before`` and
-    ``after`` are the query's own place and its neighbours, ``first`` and ``last`` the ends. Cross-attention
-    has no neighbours.
-    """
-    lines = []
-    error, bias = one.error, one.bias
-    for head, weights in enumerate(one.weights.astype(np.float64)):
-        positive = np.clip(weights, 0.0, None)
-        entropy = -(positive * np.log(np.where(positive > 0, positive, 1.0))).sum(axis=-1)
-        line: dict[str, float | int | str] = {"part": one.part, "layer": one.layer, "head": head}
-        line["spread"] = float(np.exp(entropy).mean())
-        if one.part != "cross":
-            rows = len(weights)
-            line["itself"] = float(np.trace(weights) / rows)
-            line["before"] = float(np.trace(weights, -1) / max(1, rows - 1))
-            line["after"] = float(np.trace(weights, 1) / max(1, rows - 1))
-        line["first"], line["last"] = float(weights[:, 0].mean()), float(weights[:, -1].mean())
-        if error is not None:
-            line["error"] = float(error[head])
-        if bias is not None:
-            line["limit"] = float(bias[head])
-        lines.append(line)
-    return lines
 
 
 def place_of(wanted: str, labels: Sequence[str]) -> int:

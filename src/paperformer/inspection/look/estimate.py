@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 from matplotlib.figure import Figure
 
 from paperformer.errors import InvalidConfig
-from paperformer.inspection.look.attention import AttentionMap, Part, Seen
+from paperformer.inspection.look.attention import ALL, AttentionMap, Heads, Part, Seen, mean_over
 from paperformer.inspection.look.matrices import WRITTEN, write_hundredths
 from paperformer.inspection.look.style import (
     INK,
@@ -24,25 +25,25 @@ from paperformer.inspection.look.style import (
 SIDE = 3.3  # inches of a matrix
 
 
-def draw_estimate(seen: Seen, part: Part | None, layer: int | None, head: int | None) -> Figure:
+def draw_estimate(seen: Seen, part: Part | None, layer: int | None, heads: Heads) -> Figure:
     """The matrix that random features imply, that of exact softmax, and the first less the second.
 
     Args:
         seen: What to draw.
         part: Encoder, decoder or cross; None as ``Seen.of_part``.
         layer: None is the last.
-        head: None is the mean of all.
+        heads: The mean of these.
 
     Raises:
         InvalidConfig: there is no such part, layer or head, or nothing is estimated.
     """
     one = seen.map(part, layer)
-    implied = one.head(head)
+    implied = one.mean_of(heads)
     if one.exact is None or one.error is None:
         raise InvalidConfig(
             f"{one.mechanism} attention estimates nothing", "Give --attention performer or hybrid"
         )
-    exact = np.asarray(one.exact.mean(axis=0) if head is None else one.exact[head])
+    exact = replace(one, weights=one.exact).mean_of(heads)
     picture = new_figure(3 * (SIDE + 0.9) + 0.6, SIDE + 2.1)
     panels: Any = picture.subplots(1, 3)
     top, apart = float(max(implied.max(), exact.max())), implied - exact
@@ -50,7 +51,7 @@ def draw_estimate(seen: Seen, part: Part | None, layer: int | None, head: int | 
     _panel(picture, panels[0], one, implied, f"{one.mechanism}: implied by its features", WEIGHTS, (0.0, top))
     _panel(picture, panels[1], one, exact, "exact softmax", WEIGHTS, (0.0, top))
     _panel(picture, panels[2], one, apart, "difference", SIGNED, (-bound, bound))
-    title(picture, seen.title, _below(one, head))
+    title(picture, seen.title, _below(one, heads))
     return picture
 
 
@@ -74,20 +75,18 @@ def _panel(
     weight_bar(picture, axes, shown, "")
 
 
-def _below(one: AttentionMap, head: int | None) -> str:
-    errors = one.error if one.error is not None else np.zeros(1)
-    mean = f"{100 * errors.mean():.0f} %"
-    error = f"{mean}, the mean of the heads" if head is None else f"{100 * errors[head]:.0f} %"
-    whole = "" if head is None else f" ({mean} over all heads of the layer)"
+def _below(one: AttentionMap, heads: Heads) -> str:
+    errors = one.error if one.error is not None else np.zeros(len(one.weights))
+    error = f"{100 * mean_over(errors, heads):.0f} %"
+    whole = "" if heads == ALL else f" ({100 * errors.mean():.0f} % over all heads of the layer)"
     return (
-        f"{one.named(head)}. Rows are queries, columns are keys; blue in the difference is too much, red too "
-        "little. Error, the share of a query's attention that exact softmax would send elsewhere: "
-        f"{error}{whole}{_limit(one, head)}."
+        f"{one.named(heads)}. Rows are queries, columns are keys; blue in the difference is too much, "
+        "red too little. Error, the share of a query's attention that exact softmax would send elsewhere: "
+        f"{error}{', the mean of the heads' if len(heads) != 1 else ''}{whole}{_limit(one, heads)}."
     )
 
 
-def _limit(one: AttentionMap, head: int | None) -> str:
+def _limit(one: AttentionMap, heads: Heads) -> str:
     if one.bias is None:
         return ""
-    left = 100 * (one.bias.mean() if head is None else one.bias[head])
-    return f"; with ever more features {left:.0f} % would be left"
+    return f"; with ever more features {100 * mean_over(one.bias, heads):.0f} % would be left"

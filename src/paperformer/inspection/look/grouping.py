@@ -86,6 +86,11 @@ def shares(mechanism: Any, seen: AttentionTrace, queries: Groups, keys: Groups) 
     return _mean_rows(rows[0], queries)
 
 
+def grouped(weights: Tensor, queries: Groups, keys: Groups) -> Tensor:
+    """The same of weights that are there already, ``(heads, queries, keys)``."""
+    return _mean_rows(weights if keys.single else weights @ keys.membership(), queries)
+
+
 @torch.no_grad()
 def exact_shares(seen: AttentionTrace, queries: Groups, keys: Groups) -> Tensor:
     """The same of exact softmax attention between the traced queries and keys, whatever the mechanism was."""

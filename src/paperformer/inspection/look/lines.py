@@ -1,4 +1,4 @@
-"""Attention as lines between tokens: one head, or all, and one token that asks."""
+"""Attention as lines between tokens: of one head, of the mean of all, or of several in their colours."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
-from paperformer.inspection.look.attention import AttentionMap, Matrix, Part, Seen, place_of
+from paperformer.inspection.look.attention import AttentionMap, Heads, Matrix, Part, Seen, place_of
+from paperformer.inspection.look.head_colours import head_colours
 from paperformer.inspection.look.style import ACCENT, FAINT, INK, MECHANISM_COLOURS, new_figure, plain, title
 
 ROW = 0.27  # inches of a token
 LEAST = 0.02  # weights below draw no line
+APART = 0.4  # of a row, over which the lines of several heads spread
 
 
 def draw_lines(
     seen: Seen,
     part: Part | None,
     layer: int | None,
-    head: int | None,
+    heads: Heads,
     token: str | None,
     least: float = LEAST,
 ) -> Figure:
@@ -28,7 +30,7 @@ def draw_lines(
         seen: What to draw.
         part: Encoder, decoder or cross; None as ``Seen.of_part``.
         layer: None is the last.
-        head: None is the mean of all.
+        heads: Several each have a colour; all are drawn as their mean.
         token: Whose lines stand out, by its text or number; None shows all alike.
         least: Weights below draw no line.
 
@@ -36,25 +38,48 @@ def draw_lines(
         InvalidConfig: there is no such part, layer, head or token.
     """
     one = seen.map(part, layer)
-    weights = one.head(head)
+    mean = one.mean_of(heads)
     chosen = None if token is None else place_of(token, one.queries)
     rows = max(len(one.queries), len(one.keys))
-    picture = new_figure(6.2, ROW * rows + 1.3)
+    picture = new_figure(6.2, ROW * rows + (1.3 if len(heads) < 2 else 1.6))
     axes = picture.add_subplot()
-    _draw(axes, one, weights, chosen, least)
-    title(
-        picture,
-        seen.title,
-        f"{one.named(head)}. Lines lead from each query (left) to the keys that it attends to (right): the "
-        f"stronger, the more. Weights below {100 * least:.0f} % have no line.",
-    )
+    _lines(axes, one, heads, chosen, least)
+    _names(axes, one, mean, chosen, least)
+    if len(heads) > 1:
+        columns = min(len(heads), 6)
+        axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=columns, frameon=False, fontsize=8.5)
+    title(picture, seen.title, _below(one, heads, chosen, least))
     return picture
 
 
-def _draw(axes: Any, one: AttentionMap, weights: Matrix, chosen: int | None, least: float) -> None:
-    colour = MECHANISM_COLOURS.get(one.mechanism, MECHANISM_COLOURS["softmax"])
+def _below(one: AttentionMap, heads: Heads, chosen: int | None, least: float) -> str:
+    several = f"heads {', '.join(map(str, heads))} ({one.mechanism})"
+    said = f"{one.name}, {several}" if len(heads) > 1 else one.named(heads)
+    said += (
+        ". Lines lead from each query (left) to the keys that it attends to (right): the stronger, the more. "
+    )
+    said += f"Weights below {100 * least:.0f} % have no line."
+    return said + (" Shares are the mean of these heads." if len(heads) > 1 and chosen is not None else "")
+
+
+def _lines(axes: Any, one: AttentionMap, heads: Heads, chosen: int | None, least: float) -> None:
+    if len(heads) < 2:
+        colour = MECHANISM_COLOURS.get(one.mechanism, MECHANISM_COLOURS["softmax"])
+        _of_matrix(axes, one.mean_of(heads), colour, 0.0, chosen, least)
+        return
+    colours = head_colours(len(one.weights))
+    for place, head in enumerate(heads):
+        shift = APART * (place / (len(heads) - 1) - 0.5)
+        _of_matrix(axes, one.weights[head], colours[head], shift, chosen, least)
+        axes.plot([], [], color=colours[head], linewidth=3, label=f"head {head}")
+
+
+def _of_matrix(
+    axes: Any, weights: Matrix, colour: str, shift: float, chosen: int | None, least: float
+) -> None:
+    """The lines of one matrix, those of the chosen query last, over the others."""
     highest = float(np.abs(weights).max()) or 1.0
-    order = [n for n in range(len(one.queries)) if n != chosen] + ([] if chosen is None else [chosen])
+    order = [n for n in range(len(weights)) if n != chosen] + ([] if chosen is None else [chosen])
     for query in order:
         stands_out = chosen is None or query == chosen
         for key, weight in enumerate(weights[query]):
@@ -62,10 +87,14 @@ def _draw(axes: Any, one: AttentionMap, weights: Matrix, chosen: int | None, lea
                 continue
             strength = min(1.0, abs(float(weight)) / highest)
             axes.plot(
-                (0, 1), (query, key), color=colour if stands_out else FAINT, solid_capstyle="round",
-                linewidth=0.4 + 3.6 * strength, alpha=(0.15 + 0.85 * strength) if stands_out else 0.10,
+                (0, 1), (query + shift, key + shift), color=colour if stands_out else FAINT,
+                solid_capstyle="round", linewidth=0.4 + 3.6 * strength,
+                alpha=(0.15 + 0.85 * strength) if stands_out else 0.10,
             )  # fmt: skip
-    asked = None if chosen is None else np.abs(weights[chosen])
+
+
+def _names(axes: Any, one: AttentionMap, mean: Matrix, chosen: int | None, least: float) -> None:
+    asked = None if chosen is None else np.abs(mean[chosen])
     for place, name in enumerate(one.queries):
         bold = place == chosen
         axes.text(-0.03, place, plain(name), ha="right", va="center", fontsize=10,

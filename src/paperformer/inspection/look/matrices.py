@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from matplotlib.figure import Figure
 
-from paperformer.inspection.look.attention import AttentionMap, Matrix, Part, Seen
+from paperformer.inspection.look.attention import ALL, AttentionMap, Heads, Matrix, Part, Seen, mean_over
 from paperformer.inspection.look.style import (
     ACCENT,
     FAINT,
@@ -29,42 +29,43 @@ READ = "Rows are queries, columns are keys; the darker a cell, the more attentio
 OWN_SCALE = "Each small matrix has its own scale."
 
 
-def draw_matrices(seen: Seen, part: Part | None, layer: int | None, head: int | None) -> Figure:
+def draw_matrices(seen: Seen, part: Part | None, layer: int | None, heads: Heads) -> Figure:
     """All layers (down) and heads (across) of a part, and one of them large beside.
 
     Args:
         seen: What to draw.
         part: Encoder, decoder or cross; None as ``Seen.of_part``.
         layer: Of the large one; None is the last.
-        head: Of the large one; None is the mean of all.
+        heads: Of the large one, the mean of these.
 
     Raises:
         InvalidConfig: there is no such part, layer or head.
     """
     maps = seen.of_part(part)
     chosen = seen.map(part, layer)
-    large = chosen.head(head)
-    heads = len(maps[0].weights)
-    small = min(SMALL, max(SMALLEST, ACROSS / heads))
+    large = chosen.mean_of(heads)
+    across = len(maps[0].weights)
+    small = min(SMALL, max(SMALLEST, ACROSS / across))
     height = max(LARGE + 1.5, small * len(maps) + 1.4)
-    picture = new_figure(small * heads + LARGE + 2.4, height)
-    areas: Any = picture.subfigures(1, 2, width_ratios=(small * heads + 0.7, LARGE + 1.7), wspace=0.02)
+    picture = new_figure(small * across + LARGE + 2.4, height)
+    areas: Any = picture.subfigures(1, 2, width_ratios=(small * across + 0.7, LARGE + 1.7), wspace=0.02)
     left, right = areas
-    _small(left, maps, chosen, head)
-    draw_large(right, chosen, large, chosen.named(head))
-    title(picture, seen.title, _below(seen, chosen, head))
+    _small(left, maps, chosen, heads)
+    draw_large(right, chosen, large, chosen.named(heads))
+    title(picture, seen.title, _below(seen, chosen, heads))
     return picture
 
 
-def _small(area: Any, maps: tuple[AttentionMap, ...], chosen: AttentionMap, head: int | None) -> None:
-    heads = len(maps[0].weights)
-    grid = area.subplots(len(maps), heads, squeeze=False, gridspec_kw={"wspace": 0.06, "hspace": 0.06})
+def _small(area: Any, maps: tuple[AttentionMap, ...], chosen: AttentionMap, heads: Heads) -> None:
+    grid = area.subplots(
+        len(maps), len(maps[0].weights), squeeze=False, gridspec_kw={"wspace": 0.06, "hspace": 0.06}
+    )
     for row, one in zip(grid, maps, strict=True):
         for number, axes in enumerate(row):
             draw_matrix(axes, one.weights[number])
             framed(axes)
             axes.set_box_aspect(len(one.queries) / len(one.keys))
-            if one is chosen and head in (None, number):
+            if one is chosen and (heads == ALL or number in heads):
                 _mark(axes)
             if one is maps[0]:
                 axes.set_title(f"{number}", fontsize=8, color=FAINT, pad=3)
@@ -124,13 +125,14 @@ def _mark(axes: Any) -> None:
         spine.set_linewidth(1.4)
 
 
-def _below(seen: Seen, one: AttentionMap, head: int | None) -> str:
+def _below(seen: Seen, one: AttentionMap, heads: Heads) -> str:
     said = [READ, OWN_SCALE]
     if one.weights[0].size <= WRITTEN:
         said.append("Numbers are hundredths.")
     if is_signed(one.weights):
         said.append("Red weights are negative.")
     if one.error is not None:
-        whose, error = ("layer", one.error.mean()) if head is None else ("head", one.error[head])
+        whose = {0: "layer", 1: "head"}.get(len(heads), "mean")
+        error = mean_over(one.error, heads)
         said.append(f"Exact softmax would send {100 * error:.0f} % of this {whose}'s attention elsewhere.")
     return " ".join([*said, *(f"{note[:1].upper()}{note[1:]}." for note in seen.notes)])

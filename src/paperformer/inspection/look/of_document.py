@@ -197,24 +197,3 @@ def _answers(fields: object, owners: Sequence[int]) -> list[Answer]:
         if units:
             found.append(Answer(name, best.value, units))
     return found
-
-
-def attention_to(one: AttentionMap, units: Sequence[int], head: int | None, count: int) -> np.ndarray:
-    """How much of their attention these units give to each of ``count`` units, on average."""
-    given, where = _given(one, units, head)
-    shares = np.zeros(count)
-    inside = where >= 0
-    shares[where[inside]] = given[inside]
-    return shares
-
-
-def outside_words(one: AttentionMap, units: Sequence[int], head: int | None) -> float:
-    """How much of their attention these units give to what stands around the words."""
-    given, where = _given(one, units, head)
-    return float(given[where < 0].sum())
-
-
-def _given(one: AttentionMap, units: Sequence[int], head: int | None) -> tuple[np.ndarray, np.ndarray]:
-    """The mean row of these units, and the unit of each of its places."""
-    where = np.array(one.units)
-    return one.head(head)[np.isin(where, units)].mean(axis=0), where

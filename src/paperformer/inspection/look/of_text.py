@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import torch
@@ -9,13 +10,15 @@ from torch import Tensor
 
 from paperformer.errors import InvalidConfig
 from paperformer.inspection.look.attention import AttentionMap, Seen, maps_of
-from paperformer.inspection.look.grouping import Groups
+from paperformer.inspection.look.grouping import Groups, grouped
 from paperformer.inspection.look.subject import Subject
 from paperformer.text.subwords import BYTES, SPACE, Subwords
 from paperformer.text.wordpiece import WordPiece
 from paperformer.transformer.attention.linformer import LinformerAttention
 from paperformer.transformer.position import PositionEmbedding
+from paperformer.transformer.recurrent import RecurrentSeq2Seq
 from paperformer.transformer.tracing import TraceRecord, trace
+from paperformer.translation.alignment import recurrent_attention
 
 MOST = 256  # rows of a matrix; longer inputs are shown by blocks
 
@@ -93,18 +96,29 @@ def _see_translation(subject: Subject, text: str, target: str | None, most: int)
     else:
         written, shown = writing.encode([translator.parts.preparations[1].apply(target)])[0], target
     source_ids, given = [*source, reading.end_id], [writing.begin_id, *written]
-    with torch.no_grad(), trace(subject.model, weights=False) as record:
-        subject.model.states(  # type: ignore[operator]
-            torch.tensor([source_ids], device=translator.device),
-            torch.tensor([given], device=translator.device),
-        )
     sides = {
         "encoder": Groups.blocks([piece_label(piece) for piece in reading.pieces(source_ids)], most),
         "decoder": Groups.blocks([piece_label(piece) for piece in writing.pieces(given)], most),
     }
-    maps = maps_of(subject.model, record, texts=sides)
+    rows = [torch.tensor([ids], device=translator.device) for ids in (source_ids, given)]
+    if isinstance(subject.model, RecurrentSeq2Seq):
+        maps: tuple[AttentionMap, ...] = (_recurrent_map(subject.model, rows, sides),)
+    else:
+        with torch.no_grad(), trace(subject.model, weights=False) as record:
+            subject.model.states(*rows)  # type: ignore[operator]
+        maps = maps_of(subject.model, record, texts=sides)
     longest = max(len(source_ids), len(given))
     return _seen(subject, f"{text} → {shown}", maps, longest, sides["encoder"], [])
+
+
+def _recurrent_map(
+    model: RecurrentSeq2Seq, rows: Sequence[Tensor], sides: Mapping[str, Groups]
+) -> AttentionMap:
+    """The one attention that a recurrent translator has, with its one head."""
+    source, given = rows
+    queries, keys = sides["decoder"], sides["encoder"]
+    weights = grouped(recurrent_attention(model, source, given).cpu()[None], queries, keys)
+    return AttentionMap("cross", 0, model.config.scorer, weights.numpy(), queries.labels, keys.labels)
 
 
 def _seen(

@@ -56,7 +56,7 @@ def positions_of(subject: Subject, places: int = PLACES) -> Positions:
     Raises:
         ModelMismatch: it has none.
     """
-    position = subject.embedding.position
+    position = getattr(subject.embedding, "position", None)  # a recurrent model's table has no such part
     if position is None:
         raise ModelMismatch(f"{subject.name} adds no positions", "Give another model, or `sinusoidal`")
     length = places

@@ -20,7 +20,9 @@ from paperformer.inspection.look.of_text import piece_label
 from paperformer.inspection.look.subject import Subject
 from paperformer.text.subwords import Subwords
 from paperformer.transformer.generation.generate import generate
+from paperformer.transformer.recurrent import RecurrentSeq2Seq
 from paperformer.transformer.tracing import TraceRecord, trace
+from paperformer.translation.alignment import recurrent_attention
 
 BEST = 5  # likeliest tokens of a step
 DIGITS = 4
@@ -42,7 +44,8 @@ class Step:
         chosen: The token.
         best: The likeliest ones, and the chosen one where it is none of them.
         of_read: By layer, how much of the attention goes to each token read; empty without an encoder.
-        of_written: By layer, to each token written so far, the one that begins it included.
+        of_written: By layer, to each token written so far, the one that begins it included; empty where the
+            decoder is recurrent.
     """
 
     chosen: Guess
@@ -114,10 +117,15 @@ def _of_translator(subject: Subject, text: str) -> Steps:
         raise InvalidConfig("the text is longer than the translator reads", "Give a shorter one")
     written = [writing.begin_id, *found[0].target_ids, writing.end_id]
     model: Any = subject.model
+    rows = _row(source, translator.device), _row(written[:-1], translator.device)
     with trace(model) as record:
-        logits = model(_row(source, translator.device), _row(written[:-1], translator.device))
+        logits = model(*rows)
+    cross = _by_layer(record, "cross_attention")
+    if isinstance(model, RecurrentSeq2Seq):
+        cross = [recurrent_attention(model, *rows)]
     title = f"{subject.short_name}: “{text}” → “{found[0].text}”"
-    return _steps(title, record, logits, written, 1, writing, _labels(reading, source))
+    own = _by_layer(record, "attention")
+    return _steps(title, (cross, own), logits, written, 1, writing, _labels(reading, source))
 
 
 def _of_language_model(subject: Subject, text: str, tokens: int) -> Steps:
@@ -130,12 +138,13 @@ def _of_language_model(subject: Subject, text: str, tokens: int) -> Steps:
         raise InvalidConfig(f"{subject.name} ends the text at once", "Give another text")
     with trace(model) as record:
         logits = model(_row(written[:-1]))
-    return _steps(f"{subject.short_name}: “{text}” ...", record, logits, written, len(prompt), pieces, ())
+    title, own = f"{subject.short_name}: “{text}” ...", _by_layer(record, "attention")
+    return _steps(title, ([], own), logits, written, len(prompt), pieces, ())
 
 
 def _steps(
     title: str,
-    record: TraceRecord,
+    attention: tuple[list[Tensor], list[Tensor]],
     logits: Tensor,
     written: list[int],
     given: int,
@@ -143,7 +152,7 @@ def _steps(
     read: tuple[str, ...],
 ) -> Steps:
     probabilities = logits[0].softmax(dim=-1)
-    cross, own = _by_layer(record, "cross_attention"), _by_layer(record, "attention")
+    cross, own = attention
     steps = tuple(
         Step(
             chosen=_guess(pieces, written[place + 1], probabilities[place]),

@@ -25,6 +25,7 @@ from paperformer.transformer.config import AttentionConfig, DecoderConfig
 from paperformer.transformer.decoder_only import Decoder
 from paperformer.transformer.encoder import Encoder
 from paperformer.transformer.pretrained.load import load_pretrained
+from paperformer.transformer.recurrent import RecurrentSeq2Seq
 from paperformer.transformer.seq2seq import Seq2Seq
 from paperformer.translation.translator import Translator
 
@@ -57,8 +58,8 @@ class Subject:
 
     @property
     def embedding(self) -> Any:
-        """The module with the tables of tokens and positions."""
-        if isinstance(self.model, Seq2Seq):
+        """The module with the tables of tokens and positions; of a recurrent model the table of tokens."""
+        if isinstance(self.model, (Seq2Seq, RecurrentSeq2Seq)):
             return self.model.source_embedding
         if isinstance(self.model, (Encoder, Decoder)):
             return self.model.embedding
@@ -67,7 +68,8 @@ class Subject:
     @property
     def vectors(self) -> Tensor:
         """A vector for each piece of the vocabulary, ``(pieces, size)``."""
-        table: Tensor = self.embedding.token.weight
+        embedding = self.embedding
+        table: Tensor = (embedding if isinstance(embedding, nn.Embedding) else embedding.token).weight
         return table.detach()
 
     def pieces(self, ids: list[int]) -> list[str]:
@@ -83,7 +85,7 @@ def load_subject(name: str, attention: AttentionConfig | None = None) -> Subject
         attention: Another mechanism under the same weights; what the weights lack starts from nothing.
 
     Raises:
-        ModelMismatch: it is none, incomplete or damaged, or a recurrent one.
+        ModelMismatch: it is none, incomplete or damaged.
         InvalidConfig: the mechanism cannot be put in.
     """
     folder = checkpoint_folder(name)
@@ -149,12 +151,9 @@ def _translator(name: str, folder: Path, attention: AttentionConfig | None) -> S
 
     translator = Translator.load(folder)
     model = translator.model
-    if not isinstance(model, Seq2Seq):
-        raise ModelMismatch(
-            f"{name}: a recurrent translator has one attention and no heads",
-            "Draw it with `paperformer translate run --alignment DIR`",
-        )
     if attention is not None:
+        if not isinstance(model, Seq2Seq):
+            raise InvalidConfig("a recurrent model has no attention to exchange", "Leave --attention out")
         shape = shape_in(translator.parts.manifest).changed(attention=attention)
         model = _exchanged(model, lambda: build_seq2seq(shape, torch.Generator().manual_seed(0)))  # type: ignore[arg-type]
         model.to(translator.device)

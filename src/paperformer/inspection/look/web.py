@@ -7,23 +7,34 @@ import io
 import json
 import zlib
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from paperformer.errors import InvalidConfig
 from paperformer.inspection.look.attention import AttentionMap, Matrix, Seen
+from paperformer.inspection.look.head_colours import head_colours
+from paperformer.inspection.look.information import bits
+from paperformer.inspection.look.vectors import Vectors
 
 if TYPE_CHECKING:
     from PIL import Image
 
     from paperformer.inspection.look.of_document import SeenDocument
 
-CELLS = 32_000_000  # bytes of weights in a page; of more, only the means over heads are kept
+CELLS = 16_000_000  # weights in a page; of more, only the means over heads are kept
+STEP, SMALL = 1e-4, 100_000  # what weights are rounded to, where there are more than so many
+VECTORS = (
+    400_000  # numbers of queries and keys in a page; of more, only those of the layer that is shown first
+)
 MOST_PAGES, QUALITY = 12, 70
-SCRIPTS = ("paint.js", "attention.js")  # in this order
+SCRIPTS = tuple(
+    f"{name}.js" for name in ("paint", "state", "heads", "sheet", "lines", "matrix", "neuron", "attention")
+)
 
 
 def as_html(seen: Seen, document: SeenDocument | None = None, chosen: Mapping[str, Any] | None = None) -> str:
@@ -32,14 +43,19 @@ def as_html(seen: Seen, document: SeenDocument | None = None, chosen: Mapping[st
     Args:
         seen: What to show.
         document: Its pages and words, where it was one.
-        chosen: What is shown first: ``part``, ``layer``, ``head``, ``token``, ``units``.
+        chosen: What is shown first: ``part``, ``layer``, ``heads``, ``token``; of a document ``units``, and
+            what they are called, ``asks``.
     """
     whole = sum(one.weights.size for one in seen.maps) <= CELLS
+    chosen = dict(chosen or {})
+    with_vectors = _with_vectors(seen, chosen) if whole else []
+    notes = [*seen.notes, *([] if whole else ["of so long an input only the mean over heads is kept"])]
     data: dict[str, Any] = {
         "title": seen.title,
-        "notes": [*seen.notes, *([] if whole else ["of so long an input only the mean over heads is kept"])],
-        "maps": [_map(one, whole) for one in seen.maps],
-        "chosen": dict(chosen or {}),
+        "notes": notes,
+        "colours": head_colours(max(len(one.weights) for one in seen.maps)),
+        "maps": [_map(one, whole, any(one is other for other in with_vectors)) for one in seen.maps],
+        "chosen": chosen,
     }
     if document is not None:
         data |= {
@@ -68,7 +84,16 @@ def write_html(page: str, path: Path) -> None:
         raise InvalidConfig(f"{path} cannot be written ({error.strerror})", "Choose another file") from error
 
 
-def _map(one: AttentionMap, whole: bool) -> dict[str, Any]:
+def _with_vectors(seen: Seen, chosen: Mapping[str, Any]) -> list[AttentionMap]:
+    """The maps whose queries and keys go into the page."""
+    those = [one for one in seen.maps if one.vectors is not None]
+    if sum(one.vectors.size for one in those if one.vectors is not None) <= VECTORS:
+        return those
+    first = seen.map(chosen.get("part"), chosen.get("layer"))
+    return [one for one in those if one is first]
+
+
+def _map(one: AttentionMap, whole: bool, with_vectors: bool) -> dict[str, Any]:
     weights = one.weights if whole else one.weights.mean(axis=0, keepdims=True)
     told: dict[str, Any] = {
         "part": one.part,
@@ -76,10 +101,12 @@ def _map(one: AttentionMap, whole: bool) -> dict[str, Any]:
         "name": one.name,
         "mechanism": one.mechanism,
         "heads": len(weights),
+        "mean": not whole,
+        "bits": [round(float(each), 2) for each in bits(replace(one, weights=weights))],
         "queries": one.queries,
         "keys": one.keys,
         "units": one.units,
-        **_packed(weights),
+        **_weights(weights),
     }
     if one.error is not None:
         shares = one.error if whole else [one.error.mean()]
@@ -87,24 +114,37 @@ def _map(one: AttentionMap, whole: bool) -> dict[str, Any]:
         if one.bias is not None:
             told["limit"] = [round(float(share), 4) for share in (one.bias if whole else [one.bias.mean()])]
         if one.exact is not None and whole:
-            told["exact"] = _packed(one.exact)
+            told["exact"] = _weights(one.exact)
+    if one.vectors is not None and with_vectors:
+        told["vectors"] = _vectors(one.vectors)
     return told
 
 
-def _packed(weights: Matrix) -> dict[str, Any]:
-    """A byte a weight, of its root, so that small ones keep their digits; signed where some are; deflated."""
-    scale = float(np.abs(weights).max()) or 1.0
-    root = np.sqrt(np.abs(weights) / scale)
-    signed = bool((weights < -1e-6).any())
-    if signed:
-        packed = np.rint(np.sign(weights) * root * 127).astype(np.int8)
-    else:
-        packed = np.rint(root * 255).astype(np.uint8)
-    return {
-        "scale": scale,
-        "signed": signed,
-        "data": base64.b64encode(zlib.compress(packed.tobytes(), 9)).decode(),
-    }
+def _vectors(those: Vectors) -> dict[str, Any]:
+    told: dict[str, Any] = {"width": those.query.shape[-1]}
+    for name, numbers in (("query", those.query), ("key", those.key), ("bias", those.bias)):
+        if numbers is not None:
+            told[name] = _packed(numbers, _finest(numbers))
+    if those.hidden is not None:
+        told["hidden"] = _packed(those.hidden, 1.0)
+    return told
+
+
+def _weights(weights: Matrix) -> dict[str, Any]:
+    finest = _finest(weights)
+    return _packed(weights, finest if weights.size <= SMALL else max(finest, min(STEP, finest * 32)))
+
+
+def _finest(numbers: NDArray[Any]) -> float:
+    """The step with which two bytes reach the greatest number."""
+    return (float(np.abs(numbers).max()) or 1.0) / 32767
+
+
+def _packed(numbers: NDArray[Any], step: float) -> dict[str, Any]:
+    """Two bytes a number, in steps; all low bytes before all high ones, which makes them deflate better."""
+    packed = np.rint(numbers / step).astype("<i2").tobytes()
+    deflated = zlib.compress(packed[::2] + packed[1::2], 9)
+    return {"step": step, "data": base64.b64encode(deflated).decode()}
 
 
 def _first(pages: dict[int, Image.Image]) -> dict[int, Image.Image]:

@@ -43,7 +43,12 @@ _MEDIA_TYPES = {
     "tiff": "image/tiff", "gif": "image/gif", "bmp": "image/bmp", "heif": "image/heic", "avif": "image/avif",
     "xml": "application/xml",
 }  # fmt: skip
-_PRIVATE = {"cache-control": "private, max-age=3600"}  # never changes while the document is there
+_KEPT = {"cache-control": "private, max-age=3600"}
+_ASKED_ANEW = {"cache-control": "private, no-cache"}  # a document that is read again may lie otherwise
+Version = Annotated[
+    str | None,
+    Query(max_length=40, description="The document's `finished`: the answer may then be kept for an hour."),
+]
 
 
 @router.get(
@@ -99,6 +104,8 @@ def get_file(
     if inner and row["inner_file"] is None:
         raise not_found("file inside of it")
     file, name, media = (row[f"inner_{part}" if inner else part] for part in ("file", "name", "media"))
+    if not inner:
+        file = row["posted_file"] or file
     path = service.files.path(file)
     if not path.exists():
         raise not_found("file")
@@ -126,6 +133,7 @@ async def get_page_picture(
     dpi: Annotated[
         int, Query(ge=LEAST_DPI, le=MOST_DPI, description=f"The next of {SIZES} is drawn.")
     ] = USUAL_DPI,
+    version: Version = None,
 ) -> Response:
     """The picture of a page, upright, as the boxes of its words expect it."""
     row, _ = await run_in_threadpool(row_of, service, id)
@@ -134,7 +142,7 @@ async def get_page_picture(
     data = await run_in_threadpool(service.previews.kept, wanted)
     if data is None:
         data = await _drawn(service, request, wanted, row["state"])
-    return Response(data, 200, _PRIVATE, "image/png")
+    return Response(data, 200, _KEPT if version else _ASKED_ANEW, "image/png")
 
 
 async def _drawn(service: Service, request: Request, wanted: Wanted, state: str) -> bytes:
@@ -176,7 +184,9 @@ async def _until_left(request: Request) -> None:
 
 
 @router.get("/documents/{id}/pages/{number}/words", response_model=PageWords, responses=responses(404, 409))
-def get_page_words(service: ServiceOf, _caller: Reader, id: DocumentId, number: PageNumber) -> Response:
+def get_page_words(
+    service: ServiceOf, _caller: Reader, id: DocumentId, number: PageNumber, version: Version = None
+) -> Response:
     """The words of a page in reading order; their index counts over all pages of the file."""
     row, _ = row_of(service, id)
     found = service.documents.page(shown_file(row), number)
@@ -191,7 +201,8 @@ def get_page_words(service: ServiceOf, _caller: Reader, id: DocumentId, number: 
         "page": number, "width": page["width"], "height": page["height"], "reading": page["reading"],
         "words": words,
     }  # fmt: skip
-    return Response(json.dumps(content, ensure_ascii=False), 200, _PRIVATE, "application/json")
+    headers = _KEPT if version else _ASKED_ANEW
+    return Response(json.dumps(content, ensure_ascii=False), 200, headers, "application/json")
 
 
 def _no_page(state: str) -> Problem:

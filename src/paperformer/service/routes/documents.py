@@ -16,8 +16,6 @@ from paperformer.service.answers import ViewOf, document_json
 from paperformer.service.database import Row
 from paperformer.service.document_filter import BadCursor, Filter, Sort
 from paperformer.service.problems import Problem, not_found, responses
-from paperformer.service.queue import QueueFull
-from paperformer.service.routes.posted import queue_full
 from paperformer.service.schema import Deleted, Document, DocumentList, State, change_time, summary_of
 from paperformer.service.service import Service
 
@@ -61,6 +59,14 @@ def list_documents(
         datetime | None,
         Query(description="Only documents that changed after this time. `sort` is then `updated`."),
     ] = None,
+    joined_in: Annotated[
+        str | None,
+        Query(
+            pattern=r"^[0-9a-f]{24}$",
+            description="The documents whose pages this one has. Else such documents are left out, unless "
+            "`external_id` or `updated_since` is given.",
+        ),
+    ] = None,
     sort: Annotated[
         Sort | None, Query(description="`newest` if left out; `updated` puts the latest change last.")
     ] = None,
@@ -82,6 +88,7 @@ def list_documents(
         external_id=external_id,
         assignee=assignee,
         unassigned=unassigned,
+        joined_in=joined_in,
         metadata=[(name, value) for name, _, value in pairs],
         updated_since=None if updated_since is None else change_time(updated_since),
     )
@@ -118,22 +125,6 @@ def delete_document(service: ServiceOf, caller: Writer, id: DocumentId) -> Respo
     if not service.delete([id], caller.deed("delete", id)):
         raise not_found()
     return Response(status_code=204)
-
-
-@router.post("/documents/{id}/retry", status_code=202, response_model=Document, responses=responses(404, 409))
-def retry_document(service: ServiceOf, caller: Writer, id: DocumentId) -> Response:
-    """Read a document again that could not be read, or about which nobody has said anything yet."""
-    row_of(service, id)
-    try:
-        if not service.read_again(id, caller.deed("retry", id)):
-            detail = "Only a document that failed, or that nobody has corrected, can be read again"
-            raise Problem(409, detail)
-    except QueueFull as error:
-        raise queue_full(service) from error
-    row, tags = row_of(service, id)
-    content = json.dumps({**summary_of(row, tags), "parts": [], "extraction": None}, ensure_ascii=False)
-    headers = {"Location": f"/v1/documents/{id}"}
-    return Response(content, 202, headers, "application/json")
 
 
 def _json(value: Mapping[str, Any]) -> Response:

@@ -73,10 +73,10 @@ async def post_documents(
         raise queue_full(service) from error
     finally:
         upload.close()
-    wait = 0.0 if "respond-async" in prefer.lower() else service.config.wait_seconds
-    await _until_read(service, accepted, wait)
+    waits = "respond-async" not in prefer.lower()
+    await _until_read(service, accepted, service.config.wait_seconds if waits else 0.0)
     found = await run_in_threadpool(_found, service, upload.options, accepted)
-    return _answer(found, view, is_batch=len(upload.files) > 1)
+    return _answer(found, view, is_batch=len(upload.files) > 1, waits=waits)
 
 
 def _check_room(service: Service, request: Request, caller: Caller, key: str | None) -> None:
@@ -165,19 +165,20 @@ def _look_up(service: Service, options: UploadOptions, accepted: Accepted) -> _F
     return _Found(id, *found, parts, service.documents.extraction(id), future is None)
 
 
-def _answer(found: Sequence[_Found], view: View, *, is_batch: bool) -> Response:
+def _answer(found: Sequence[_Found], view: View, *, is_batch: bool, waits: bool) -> Response:
+    """The documents as they are now; one that failed is a problem only to a client that waited for it."""
     if any(one.was_there and one.row is None for one in found):
         detail = "The upload of this Idempotency-Key was deleted. Choose a new key to send it again"
         raise Problem(410, detail)
     headers = {"Idempotency-Replayed": "true"} if found[0].was_there else {}
-    status = 201 if all(one.is_read for one in found) else 202
+    status = 201 if waits and all(one.is_read for one in found) else 202
     bodies = [one.json(view) for one in found]
     if is_batch:
         return Response(b'{"items": [' + b", ".join(bodies) + b"]}", status, headers, _JSON)
     query = view.query()
     headers["Location"] = f"/v1/documents/{found[0].id}{'?' + query if query else ''}"
     row = found[0].row
-    if row is not None and row["state"] == "failed":
+    if waits and row is not None and row["state"] == "failed":
         raise failed_problem(row)
     return Response(bodies[0], status, headers, _JSON)
 

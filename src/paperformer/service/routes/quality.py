@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query
 
 from paperformer.fields.core_fields import DOUBTED
 from paperformer.fields.row_cells import ROWS
+from paperformer.fields.values.document_type import TYPES
 from paperformer.service.access import Admin, Reader, ServiceOf
 from paperformer.service.config import DAY
 from paperformer.service.operation_schema import AuditLine, AuditLog
@@ -40,6 +41,7 @@ def list_fields(service: ServiceOf, _caller: Reader) -> list[FieldInfo]:
             multiline=field.multiline,
             core=field.name in DOUBTED,
             cells=[CellDefinition(name=cell.name, type=cell.type) for cell in ROWS.get(field.name, ())],
+            choices=sorted(TYPES) if field.type == "document_type" else [],
         )
         for field in service.schema()
     ]

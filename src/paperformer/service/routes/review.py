@@ -14,6 +14,7 @@ from paperformer.service.confirming import confirm_unseen, look_at
 from paperformer.service.documents import TooManyTags
 from paperformer.service.problems import responses
 from paperformer.service.queue import QueueFull
+from paperformer.service.read_again import CannotReadAgain
 from paperformer.service.review_schema import (
     Assignment,
     ConfirmMany,
@@ -102,9 +103,13 @@ def retry_many(service: ServiceOf, caller: Writer, body: ManyIds) -> ManyDone:
     """Read documents again that could not be read, or about which nobody has said anything yet."""
 
     def retried(id: str) -> str | None:
+        found = service.documents.get(id)
+        if found is None:
+            return _GONE
         try:
-            if not service.read_again(id, caller.deed("retry", id)):
-                return "Only a document that failed, or that nobody has corrected, can be read again."
+            service.read_again(found[0], caller.deed("retry", id))
+        except CannotReadAgain as error:
+            return f"{error}."
         except QueueFull:
             return "Too many documents are waiting to be read."
         return None

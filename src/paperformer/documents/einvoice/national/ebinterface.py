@@ -58,6 +58,7 @@ def _read_header(collector: Collector, root: Element) -> None:
     recipient = "InvoiceRecipient"
     collector.add("receiver_order_number", texts(root, f"{recipient}/OrderReference/OrderID"))
     collector.add("customer_number", texts(root, f"{recipient}/BillersInvoiceRecipientID"))
+    collector.add_one("delivery_date", root, "Delivery/Date", normalise=iso_date)
     collector.add_one("period_start", root, "Delivery/Period/FromDate", normalise=iso_date)
     collector.add_one("period_end", root, "Delivery/Period/ToDate", normalise=iso_date)
     collector.add("currency", filter(None, [root.get("InvoiceCurrency")]), str.upper)

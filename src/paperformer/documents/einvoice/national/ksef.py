@@ -72,6 +72,7 @@ def _read_header(collector: Collector, invoice: Element | None) -> None:
         collector.add("document_type", ["credit_note" if is_credit else "invoice"])
     collector.add_one("document_number", invoice, "P_2")
     collector.add_one("document_date", invoice, "P_1", normalise=iso_date)
+    collector.add_one("delivery_date", invoice, "P_6", normalise=iso_date)
     collector.add_one("period_start", invoice, "OkresFa/P_6_Od", normalise=iso_date)
     collector.add_one("period_end", invoice, "OkresFa/P_6_Do", normalise=iso_date)
     collector.add_one("currency", invoice, "KodWaluty", normalise=str.upper)

@@ -64,6 +64,7 @@ def _read_header(collector: Collector, root: Element, invoice: Element | None) -
     conventional = "conventionalInvoiceInfo"
     collector.add("receiver_order_number", texts(detail, f"{conventional}/orderNumbers/orderNumber"))
     collector.add("contract_number", texts(detail, f"{conventional}/contractNumbers/contractNumber"))
+    collector.add_one("delivery_date", detail, "invoiceDeliveryDate", normalise=iso_date)
     collector.add_one("period_start", detail, "invoiceDeliveryPeriodStart", normalise=iso_date)
     collector.add_one("period_end", detail, "invoiceDeliveryPeriodEnd", normalise=iso_date)
     collector.add_one("currency", detail, "currencyCode", normalise=str.upper)

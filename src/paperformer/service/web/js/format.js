@@ -90,6 +90,7 @@ export function shownAmount(value, locale = LOCALE) {
 /** A value as the reader writes it. @param {string} type @param {string} value */
 export function shownValue(type, value) {
   if (type === "amount") return shownAmount(value);
+  if (type === "document_type") return fieldLabel(value);
   return type === "date" ? shownDay(value) : value;
 }
 

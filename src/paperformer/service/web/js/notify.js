@@ -1,5 +1,6 @@
 /** Short messages: toasts that people see, announcements that screen readers say. */
 
+import { ApiError } from "./api.js";
 import { h } from "./dom.js";
 
 const SECONDS = 6;
@@ -40,4 +41,14 @@ export function toast(text, options = {}) {
 export function announce(text) {
   const host = document.getElementById("announcer");
   if (host) host.textContent = text;
+}
+
+/** Do something, and show what the service has against it. @param {() => Promise<void>} act */
+export async function telling(act) {
+  try {
+    await act();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    toast(error.message, { tone: "poor" });
+  }
 }

@@ -7,19 +7,21 @@ import { currentTheme, toggleTheme } from "./theme.js";
 
 /**
  * A button that opens a list of actions.
- * @param {{label: string, icon: string, items: (Node|null)[]}} what
+ * @param {{label: string, icon: string, items: (Node|null)[], isNamed?: boolean}} what `isNamed` says that the
+ * label is shown
  */
-export function menu({ label, icon: name, items }) {
+export function menu({ label, icon: name, items, isNamed = false }) {
   const button = h(
     "button",
     {
-      class: "button quiet square",
+      class: isNamed ? "button small" : "button quiet square",
       type: "button",
-      "aria-label": label,
-      title: label,
+      "aria-label": isNamed ? null : label,
+      title: isNamed ? null : label,
       "aria-expanded": "false",
     },
     icon(name),
+    isNamed ? label : null,
   );
   const list = h("div", { class: "menu-list", hidden: true }, items);
   const node = h("div", { class: "menu" }, button, list);
@@ -98,6 +100,9 @@ export function accountMenu(session) {
     icon: "user",
     items: [
       h("span", { class: "menu-note" }, `Signed in as ${session.name} (${session.scope})`),
+      session.scope === "admin"
+        ? menuButton("bulb", "Improve the model …", () => import("./improve.js").then((it) => it.openImprovement()))
+        : null,
       isLocal ? null : menuButton("exit", "Sign out", leave),
     ],
   });

@@ -26,6 +26,13 @@ export function lastIds() {
   return JSON.parse(sessionStorage.getItem(IDS) ?? "[]");
 }
 
+/** The document that stands so many places after one. @param {string} id @param {number} by @returns {string|null} */
+export function neighbourOf(id, by) {
+  const ids = lastIds();
+  const index = ids.indexOf(id);
+  return index < 0 ? null : (ids[index + by] ?? null);
+}
+
 /** @param {string} id of a document that is looked at */
 export function rememberOpened(id) {
   sessionStorage.setItem(OPENED, id);

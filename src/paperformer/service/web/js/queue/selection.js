@@ -8,6 +8,7 @@ import { toast } from "../notify.js";
 import { confirmed } from "../shell.js";
 import { knownNames } from "./assignees.js";
 import { exportMenu } from "./export.js";
+import { askToJoin } from "./joining.js";
 import { askAssignee, askTags } from "./many.js";
 import { showSkipped } from "./skipped.js";
 
@@ -94,6 +95,7 @@ export class Selection extends EventTarget {
       this.canEdit ? button("pen", "Tag", "", () => this.#tag()) : null,
       this.canEdit ? button("user", "Assign", "", () => this.#assign()) : null,
       this.canEdit ? button("rotate", "Read again", "", () => this.#retry()) : null,
+      this.canEdit && size > 1 ? button("join", "Join", "", () => this.#join()) : null,
       this.export.node,
       this.canEdit ? button("trash", "Delete", "danger", () => this.#delete()) : null,
       h("span", { class: "grow" }),
@@ -122,6 +124,14 @@ export class Selection extends EventTarget {
 
   #retry() {
     return this.#do("retry", "read again");
+  }
+
+  async #join() {
+    const chosen = this.items.filter(({ id }) => this.ids.has(id));
+    await askToJoin(chosen, () => {
+      this.#select([], 0);
+      this.dispatchEvent(new Event("done"));
+    });
   }
 
   async #delete() {

@@ -8,6 +8,7 @@ import { queryOf } from "../queue/list.js";
 import { documentHash, queueHash } from "../router.js";
 import { accountMenu, menu, menuButton, menuDownload, themeButton } from "../shell.js";
 import { showHelp } from "./keys.js";
+import { canBeSplit } from "./reading-again.js";
 
 /** The address of the queue as it was last seen. */
 export function queueAddress() {
@@ -18,7 +19,7 @@ export function queueAddress() {
  * What the bar may ask for.
  * @typedef {{
  *   confirm(): void, takeBack(): void, discard(document: any): void, goToUnsure(): void,
- *   step(by: number): void, neighbour(by: number): string|null,
+ *   step(by: number): void, neighbour(by: number): string|null, readAgain(): void, split(): void,
  * }} Actions
  */
 
@@ -108,6 +109,10 @@ export class DocumentBar {
           : null,
         model ? h("span", { class: "menu-note" }, `Read by ${model.name} ${model.version}`) : null,
         this.canEdit ? h("hr") : null,
+        this.canEdit && (isDone || document.state === "failed")
+          ? menuButton("rotate", "Read again …", this.actions.readAgain)
+          : null,
+        this.canEdit && canBeSplit(document) ? menuButton("split", "Split …", this.actions.split) : null,
         this.canEdit && document.reviewed
           ? menuButton("undo", "Take the confirmation back", this.actions.takeBack)
           : null,
@@ -123,7 +128,7 @@ function subtitle({ supplier_name: supplier, name, inner_name: inner }) {
   return supplier ? name : "";
 }
 
-function badges({ reviewed, duplicate_of: earlier }, info) {
+function badges({ reviewed, duplicate_of: earlier, joined_in: whole }, info) {
   return h(
     "span",
     { class: "document-status" },
@@ -131,6 +136,7 @@ function badges({ reviewed, duplicate_of: earlier }, info) {
     info?.open_by.length
       ? h("span", { class: "badge fair" }, icon("user"), `Open: ${info.open_by.join(", ")}`)
       : null,
+    whole ? h("a", { class: "badge fair", href: documentHash(whole) }, icon("join"), "Joined in another") : null,
     earlier ? h("a", { class: "badge fair", href: documentHash(earlier) }, icon("copy"), "Duplicate") : null,
   );
 }

@@ -2,7 +2,7 @@
 
 import { ApiError, post } from "../api.js";
 import { fill, h } from "../dom.js";
-import { counted, humanise } from "../format.js";
+import { counted, fieldLabel, humanise } from "../format.js";
 import { icon } from "../icons.js";
 
 /** @typedef {{value: string, checked: boolean|null, ambiguous: boolean, problem: string|null}} Checked */
@@ -15,6 +15,10 @@ export class Checks {
     this.draft = draft;
     /** @type {Check[]} */
     this.found = [];
+    /** @type {{group: string, row: number, cell: string, says: string}[]} cells without a normal form */
+    this.problems = [];
+    /** @type {Record<string, number[]>} where the rows that were checked stand in the draft */
+    this.places = {};
     this.heading = h("summary", {});
     this.list = h("ul", {});
     this.node = h("details", { class: "checks" }, this.heading, this.list);
@@ -29,9 +33,12 @@ export class Checks {
   async refresh() {
     const turn = (this.turn += 1);
     const { fields, rows } = this.draft.feedback(true);
+    const places = Object.fromEntries(Object.keys(rows).map((name) => [name, this.draft.filled(name)]));
     const answer = await this.#ask({ fields, rows });
     if (!answer || turn !== this.turn) return false;
     this.found = answer.checks;
+    this.places = places;
+    this.problems = this.#problemsIn(answer.rows, rows);
     this.#draw();
     return true;
   }
@@ -60,6 +67,41 @@ export class Checks {
     return answer?.rows[group]?.[0]?.[cell] ?? asTyped(value);
   }
 
+  /**
+   * The same for cells of several rows at once; null for those that are empty.
+   * @param {string} group
+   * @param {string[]} columns
+   * @param {string[][]} texts
+   * @returns {Promise<(string|null)[][]>}
+   */
+  async normaliseRows(group, columns, texts) {
+    const given = texts.map((row) =>
+      Object.fromEntries(
+        columns.flatMap((cell, index) => (row[index] ? [[cell, { value: row[index], words: null }]] : [])),
+      ),
+    );
+    const answer = await this.#ask({ fields: {}, rows: { [group]: given } });
+    return given.map((row, index) =>
+      columns.map((cell) => answer?.rows[group]?.[index]?.[cell]?.value ?? row[cell]?.value ?? null),
+    );
+  }
+
+  /** Rows of the draft whose quantity times price is not their total. @param {string} group */
+  failingRows(group) {
+    const lines = this.of(group).filter((check) => check.name === "line" && !check.holds);
+    return new Set(lines.map((check) => this.places[group]?.[Number(/\d+/.exec(check.says)?.[0]) - 1]));
+  }
+
+  /** The cells of a table that have no normal form. @param {string} group */
+  problemsOf(group) {
+    return this.problems.filter((problem) => problem.group === group);
+  }
+
+  /** Why a cell has no normal form, or null. @param {string} group @param {number} row @param {string} cell */
+  problemOf(group, row, cell) {
+    return this.problemsOf(group).find((one) => one.row === row && one.cell === cell)?.says ?? null;
+  }
+
   /** The checks that a field takes part in. @param {string} name */
   of(name) {
     return this.found.filter((check) => check.fields.includes(name));
@@ -72,6 +114,24 @@ export class Checks {
       if (error instanceof ApiError) return null; // the banner tells of a lost service; values stay as typed
       throw error;
     }
+  }
+
+  /** As confirming judges: what was read is left as it is. */
+  #problemsIn(checked, given) {
+    const read = new Set(
+      Object.values(this.draft.extraction.rows).flatMap((/** @type {any[]} */ rows) =>
+        rows.flatMap(({ cells }) => Object.values(cells).map((/** @type {any} */ cell) => cell.value)),
+      ),
+    );
+    return Object.entries(checked).flatMap(([group, rows]) =>
+      rows.flatMap((row, index) =>
+        Object.entries(row).flatMap(([cell, /** @type {Checked} */ { problem }]) =>
+          problem && !read.has(given[group][index][cell].value)
+            ? [{ group, row: this.places[group][index], cell, says: problem }]
+            : [],
+        ),
+      ),
+    );
   }
 
   #draw() {
@@ -100,6 +160,16 @@ export function checkLine(check) {
       check.holds ? h("span", { class: "visually-hidden" }, "Holds: ") : "Does not hold: ",
       check.holds ? says : says.charAt(0).toLowerCase() + says.slice(1),
     ),
+  );
+}
+
+/** @param {{row: number, cell: string, says: string}} problem */
+export function problemLine({ row, cell, says }) {
+  return h(
+    "li",
+    { class: "fails" },
+    icon("warning"),
+    h("span", {}, `Row ${row + 1}, ${fieldLabel(cell).toLowerCase()}: ${says}`),
   );
 }
 

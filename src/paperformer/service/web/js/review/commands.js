@@ -8,7 +8,7 @@ import { showHelp } from "./keys.js";
  * The commands by name.
  * @param {import("./review.js").Review|null} review null while there is none
  * @param {boolean} canEdit
- * @param {{confirm(): void, step(by: number): void, escape(): void}} view
+ * @param {{isTakenBack(): boolean, confirm(): void, step(by: number): void, escape(): void}} view
  * @returns {Record<string, () => void>}
  */
 export function commandsOf(review, canEdit, view) {
@@ -17,7 +17,9 @@ export function commandsOf(review, canEdit, view) {
     previous: () => view.step(-1),
     help: showHelp,
     escape: () => view.escape(),
-    undo: () => undo(review),
+    undo: () => {
+      if (!view.isTakenBack()) undo(review);
+    },
   };
   if (!review) return always;
   const { viewer, dock, list } = review;

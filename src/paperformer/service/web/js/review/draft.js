@@ -127,6 +127,11 @@ export class Draft {
     return this.edits.rows[name] ?? extractedRows(this.extraction, name);
   }
 
+  /** Where the rows that have values stand: empty ones are not saved. @param {string} name */
+  filled(name) {
+    return this.rows(name).flatMap((row, index) => (Object.keys(row).length ? [index] : []));
+  }
+
   /** @param {string} name */
   hasEditedRows(name) {
     return name in this.edits.rows;
@@ -142,6 +147,27 @@ export class Draft {
     this.#changeRows(name, (rows) => {
       if (value) rows[index][cell] = value;
       else delete rows[index][cell];
+    });
+  }
+
+  /**
+   * Put cells into a table from a row on, in one step; it grows where it has too few rows.
+   * @param {string} name
+   * @param {number} first the row that they begin in
+   * @param {string[]} columns
+   * @param {(string|null)[][]} cells of each row, in the order of the columns; null empties one
+   */
+  setCells(name, first, columns, cells) {
+    this.#changeRows(name, (rows) => {
+      while (rows.length < first + cells.length) rows.push({});
+      cells.forEach((values, offset) => {
+        const row = rows[first + offset];
+        columns.forEach((cell, index) => {
+          const value = values[index];
+          if (!value) delete row[cell];
+          else if (row[cell]?.value !== value) row[cell] = { value, words: null };
+        });
+      });
     });
   }
 

@@ -8,6 +8,7 @@ import { icon, levelBars } from "../icons.js";
 import { levelLabel, levelTone } from "../levels.js";
 import { printedOnce } from "../geometry.js";
 import { checkLine } from "./checks.js";
+import { choiceInput, choiceOf, drawChoices } from "./choice.js";
 import { Why } from "./why.js";
 
 const MOST_CANDIDATES = 5;
@@ -25,18 +26,20 @@ export class FieldDetail {
     this.review = review;
     this.leave = leave;
     this.id = `field-${this.name}`;
+    this.isChoice = definition.choices.length > 0;
     const tag = definition.multiline ? "textarea" : "input";
+    const props = {
+      class: "input field-input",
+      id: this.id,
+      autocomplete: "off",
+      spellcheck: "false",
+      rows: definition.multiline ? 3 : null,
+      tabindex: -1,
+      "aria-describedby": `${this.id}-note`,
+      disabled: !review.canEdit,
+    };
     this.input = /** @type {HTMLInputElement} */ (
-      h(tag, {
-        class: "input field-input",
-        id: this.id,
-        autocomplete: "off",
-        spellcheck: "false",
-        rows: definition.multiline ? 3 : null,
-        tabindex: -1,
-        "aria-describedby": `${this.id}-note`,
-        disabled: !review.canEdit,
-      })
+      this.isChoice ? choiceInput(definition, props) : h(tag, props)
     );
     this.note = h("p", { class: "field-note", id: `${this.id}-note`, role: "status" });
     this.checks = h("ul", { class: "check-list" });
@@ -68,7 +71,8 @@ export class FieldDetail {
   /** @param {import("./draft.js").Shown} shown */
   update(shown) {
     this.shown = shown;
-    if (!this.isTyped) {
+    if (this.isChoice) drawChoices(this.input, this.definition, shown.value);
+    else if (!this.isTyped) {
       this.input.value = shown.value;
       this.input.placeholder =
         shown.state === "removed" ? "Not on the document" : "Type, or click words on the page";
@@ -83,9 +87,19 @@ export class FieldDetail {
   /** @param {string} [text] begins to type, in place of the value */
   focusInput(text) {
     this.input.focus();
+    if (this.isChoice) return this.#beginChoice(text);
     if (text === undefined) return this.input.select();
     this.input.value = text;
     this.input.dispatchEvent(new Event("input"));
+  }
+
+  /** A letter chooses, as it does in a select that has the focus. */
+  #beginChoice(text) {
+    const chosen = text ? choiceOf(this.definition, text) : null;
+    if (!chosen) return;
+    this.input.value = chosen;
+    this.input.dispatchEvent(new Event("input"));
+    this.input.dispatchEvent(new Event("change"));
   }
 
   focusFirst() {
@@ -265,7 +279,7 @@ export class FieldDetail {
     } else if (event.key === "Enter" && isInput && !event.shiftKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault();
       this.#accept();
-    } else if (event.key === "ArrowDown" && isInput && !this.definition.multiline) {
+    } else if (event.key === "ArrowDown" && isInput && !this.definition.multiline && !this.isChoice) {
       event.preventDefault();
       this.focusFirst();
     } else if (!isInput && /^Arrow/.test(event.key)) {

@@ -56,11 +56,12 @@ export function singleKeysAct() {
 /**
  * What a key press asks for, or null.
  * @param {KeyboardEvent} event
+ * @param {boolean} isConfirming what was typed is taken by then, so that Ctrl Z is not about the text
  * @returns {string|null}
  */
-export function commandOf(event) {
+export function commandOf(event, isConfirming) {
   if (document.querySelector("dialog[open]") || event.isComposing) return null;
-  if (event.ctrlKey || event.metaKey) return withControl(event);
+  if (event.ctrlKey || event.metaKey) return withControl(event, isConfirming);
   if (event.altKey) return WITH_ALT[event.code] ?? null;
   if (event.key === "F1") return "help";
   if (event.key === "Escape") return "escape";
@@ -73,11 +74,12 @@ export function isCharacter(event) {
   return event.key.length === 1 && event.key !== " " && !event.ctrlKey && !event.metaKey && !event.altKey;
 }
 
-function withControl(event) {
+function withControl(event, isConfirming) {
   if (event.key === "Enter") return event.repeat ? null : "confirm";
-  if (isTyping(event.target)) return null;
+  const isUndo = event.key.toLowerCase() === "z";
+  if (isTyping(event.target)) return isUndo && isConfirming ? "undo" : null;
   if (event.key === "Delete" || event.key === "Backspace") return "remove";
-  return event.key.toLowerCase() === "z" ? "undo" : null;
+  return isUndo ? "undo" : null;
 }
 
 function isInField(target) {

@@ -3,6 +3,7 @@
 import { get } from "../api.js";
 import { fill, h, svg } from "../dom.js";
 import { lineBoxes } from "../geometry.js";
+import { pictureOf, wordsOf } from "./page-address.js";
 
 const DPI_STEPS = [72, 110, 150, 200, 300];
 const POINTS = 72;
@@ -14,14 +15,14 @@ const PAD = 0.003; // around boxes, in parts of the page's width
 
 export class Page {
   /**
-   * @param {string} document its id
+   * @param {{id: string, finished: string}} document
    * @param {{number: number, width: number, height: number}} info
    * @param {string} label
    */
   constructor(document, info, label) {
     this.number = info.number;
     this.info = info;
-    this.source = `/v1/documents/${document}/pages/${info.number}`;
+    this.document = document;
     /** @type {Promise<import("../geometry.js").Word[]>|null} */
     this.loading = null;
     /** @type {import("../geometry.js").Word[]} */
@@ -78,7 +79,7 @@ export class Page {
   }
 
   loadWords() {
-    this.loading ??= get(`${this.source}/words`).then(({ words }) => {
+    this.loading ??= get(wordsOf(this.document, this.number)).then(({ words }) => {
       this.words = words;
       return words;
     });
@@ -140,7 +141,7 @@ export class Page {
     const dpi = DPI_STEPS.find((step) => step >= needed * 0.9) ?? 300;
     if (dpi <= this.dpi) return;
     this.dpi = dpi;
-    const address = `${this.source}.png?dpi=${dpi}`;
+    const address = pictureOf(this.document, this.number, dpi);
     if (!this.picture.src) {
       this.picture.src = address;
       this.picture.onload = () => this.node.classList.add("loaded");

@@ -12,6 +12,7 @@ import { FieldList } from "./field-list.js";
 import { cellMarks, fieldMarks } from "./marks.js";
 import { Picking } from "./picking.js";
 import { RowsDock } from "./rows.js";
+import { Tags } from "./tags.js";
 import { Viewer } from "./viewer.js";
 
 /** `change` tells that the draft is another, `checked` that its checks were made. */
@@ -31,7 +32,7 @@ export class Review extends EventTarget {
     this.canEdit = canEdit;
     this.draft = new Draft(document.extraction, feedback);
     this.checks = new Checks(document.id, this.draft);
-    this.viewer = new Viewer(document.id, document.extraction.pages, document.name);
+    this.viewer = new Viewer(document);
     this.names = fields.filter(({ type }) => type !== "group").map(({ name }) => name);
     /** @type {string|null} */
     this.active = null;
@@ -50,6 +51,7 @@ export class Review extends EventTarget {
       "aside",
       { class: "panel", "aria-label": "Fields" },
       this.checks.node,
+      new Tags(document, canEdit).node,
       notes.length ? h("ul", { class: "warnings" }, notes) : null,
       this.list.node,
     );
@@ -57,7 +59,7 @@ export class Review extends EventTarget {
     this.strip = alertStrip(info.alerts, (name) => this.list.rows.get(name)?.head.focus());
     this.node = h(
       "div",
-      { class: "with-alerts" },
+      { class: "with-alerts", "data-id": document.id },
       this.strip.node,
       h("div", { class: "workbench" }, desk, this.panel),
     );

@@ -5,9 +5,14 @@
 import { every, fill, h, one } from "../dom.js";
 import { counted, fieldLabel } from "../format.js";
 import { icon } from "../icons.js";
-import { checkLine } from "./checks.js";
+import { toast } from "../notify.js";
+import { checkLine, problemLine } from "./checks.js";
+import { isRange, parseCells, placeCells } from "./pasting.js";
+import { rowsTable, tableFoot } from "./rows-table.js";
 
 const USUAL = ["description", "quantity", "unit_price", "total"];
+const MOST_ROWS = 2000; // that the service keeps of a table
+const MOST_SAID = 4; // failing lines that the foot names
 
 export class RowsDock {
   /** @param {any[]} definitions of the groups @param {import("./review.js").Review} review */
@@ -19,12 +24,15 @@ export class RowsDock {
     /** @type {{row: number, cell: string}|null} */
     this.active = null;
     this.shape = "";
+    /** @type {Set<string>} columns that somebody asked for; no two groups have a cell of one name */
+    this.added = new Set();
     this.isTyping = false; // whether the cell with the focus holds what was not taken yet
     this.checkList = h("ul", {});
     this.tabs = h("div", { class: "dock-tabs" });
     this.body = h("div", { class: "dock-body" });
     this.node = h("section", { class: "dock", "aria-label": "Tables", hidden: true }, this.tabs, this.body);
     this.node.addEventListener("keydown", (event) => this.#onKey(event));
+    this.node.addEventListener("paste", (event) => this.#onPaste(event));
     this.node.addEventListener("focusin", (event) => this.#onFocus(event));
   }
 
@@ -51,9 +59,7 @@ export class RowsDock {
     this.#drawTabs();
     const { name, cells } = this.definition;
     const rows = this.review.draft.rows(name);
-    const columns = cells.filter(
-      (cell) => rows.some((row) => cell.name in row) || USUAL.includes(cell.name) || cells.length <= 3,
-    );
+    const columns = this.#columns(rows, cells);
     const shape = JSON.stringify([name, rows.length, columns.map((cell) => cell.name)]);
     if (shape !== this.shape) this.#build(rows, columns);
     this.shape = shape;
@@ -65,53 +71,32 @@ export class RowsDock {
     fill(this.checkList, this.#checks(name));
   }
 
+  /** Columns with values, the usual ones, and those that somebody asked for. */
+  #columns(rows, cells) {
+    const isShown = ({ name }) =>
+      rows.some((row) => name in row) || USUAL.includes(name) || this.added.has(name) || cells.length <= 3;
+    return cells.filter(isShown);
+  }
+
   #build(rows, columns) {
-    const { active } = this;
-    const { name } = /** @type {any} */ (this.definition);
+    const { active, definition } = this;
+    const { name, cells } = /** @type {any} */ (definition);
     const hadFocus = this.body.contains(document.activeElement);
-    const add = h(
-      "button",
-      {
-        class: "button small",
-        type: "button",
-        disabled: !this.review.canEdit,
-        on: { click: () => this.#add(this.review.draft.rows(name).length) },
+    const actions = {
+      type: (row, cell, text) => this.#type(row, cell, text),
+      typing: () => {
+        this.isTyping = true;
       },
-      icon("plus"),
-      "Add a row",
-    );
-    const hidden = (text) => h("span", { class: "visually-hidden" }, text);
+      remove: (row) => this.#remove(row),
+      add: () => this.#add(this.review.draft.rows(name).length),
+      show: (cell) => this.#showColumn(cell),
+    };
+    const missing = cells.filter((cell) => !columns.includes(cell));
     this.checkList = h("ul", { class: "check-list" });
     fill(
       this.body,
-      h(
-        "div",
-        { class: "table-scroll" },
-        h(
-          "table",
-          { class: "rows" },
-          h("caption", { class: "visually-hidden" }, fieldLabel(name)),
-          h(
-            "thead",
-            {},
-            h(
-              "tr",
-              {},
-              h("th", { scope: "col", class: "row-number" }, hidden("Row")),
-              columns.map((cell) =>
-                h("th", { scope: "col", class: `cell-${cell.type} of-${cell.name}` }, fieldLabel(cell.name)),
-              ),
-              h("th", { scope: "col", class: "row-end" }, hidden("Remove")),
-            ),
-          ),
-          h(
-            "tbody",
-            {},
-            rows.map((_, index) => this.#row(index, columns)),
-          ),
-        ),
-      ),
-      h("div", { class: "dock-foot" }, add, this.checkList),
+      rowsTable(name, columns, rows.length, this.review.canEdit, actions),
+      tableFoot(missing, this.review.canEdit, actions, this.checkList),
     );
     if (hadFocus && active) this.#inputOf(active)?.focus();
   }
@@ -142,55 +127,17 @@ export class RowsDock {
     fill(this.tabs, this.definitions.map(tab), h("span", { class: "grow" }), close);
   }
 
-  #row(index, columns) {
-    const cell = ({ name, type }) =>
-      h(
-        "td",
-        { class: `cell-${type} of-${name}` },
-        h("input", {
-          class: "cell",
-          "data-row": index,
-          "data-cell": name,
-          autocomplete: "off",
-          spellcheck: "false",
-          "aria-label": `${fieldLabel(name)}, row ${index + 1}`,
-          disabled: !this.review.canEdit,
-          size: 1,
-          on: {
-            change: (event) => this.#type(index, name, event.target.value),
-            input: () => {
-              this.isTyping = true;
-            },
-          },
-        }),
-      );
-    const remove = h(
-      "button",
-      {
-        class: "button quiet square small",
-        type: "button",
-        "aria-label": `Remove row ${index + 1}`,
-        title: "Remove this row",
-        disabled: !this.review.canEdit,
-        on: { click: () => this.#remove(index) },
-      },
-      icon("cross"),
-    );
-    return h(
-      "tr",
-      { "data-row": index },
-      h("td", { class: "row-number numeric" }),
-      columns.map(cell),
-      h("td", { class: "row-end" }, remove),
-    );
-  }
-
   #markRow(node, index) {
-    const isFailing = this.review.checks
-      .of(String(this.open))
-      .some((check) => !check.holds && check.says.startsWith(`Line ${index + 1}:`));
+    const group = String(this.open);
+    const isFailing = this.review.checks.failingRows(group).has(index);
     node.classList.toggle("failing", isFailing);
     fill(node.firstElementChild, isFailing ? icon("warning") : index + 1);
+    for (const input of every(node, "input.cell")) {
+      const problem = this.review.checks.problemOf(group, index, input.dataset.cell);
+      input.title = problem ?? "";
+      if (problem) input.setAttribute("aria-invalid", "true");
+      else input.removeAttribute("aria-invalid");
+    }
   }
 
   #checks(name) {
@@ -201,9 +148,9 @@ export class RowsDock {
     const summary = held
       ? [{ name: "lines", holds: true, says: `${counted(held, "line")} multiply out`, fields: [] }]
       : [];
-    return [...failing.slice(0, 4), ...summary, ...found.filter((check) => check.name !== "line")].map(
-      checkLine,
-    );
+    const wrong = this.review.checks.problemsOf(name).slice(0, MOST_SAID).map(problemLine);
+    const said = [...failing.slice(0, MOST_SAID), ...summary, ...found.filter((check) => check.name !== "line")];
+    return [...wrong, ...said.map(checkLine)];
   }
 
   /**
@@ -228,6 +175,35 @@ export class RowsDock {
       value: checked.value,
       words: before?.value === checked.value ? before.words : null,
     });
+  }
+
+  /** Cells that were copied from a spreadsheet go into the table from the active cell on. */
+  #onPaste(event) {
+    const text = event.clipboardData?.getData("text/plain") ?? "";
+    if (!this.active || !this.review.canEdit || !isRange(text)) return; // a single value is typed
+    event.preventDefault();
+    this.isTyping = false;
+    this.review.waitFor(this.#paste(this.active, parseCells(text)));
+  }
+
+  async #paste({ row, cell }, cells) {
+    const group = String(this.open);
+    const names = this.definition?.cells.map(({ name }) => name) ?? [];
+    const shown = every(this.body, "thead th[data-cell]").map((head) => head.dataset.cell);
+    const { columns, rows, left } = placeCells(cells, names, shown, cell);
+    if (row + rows.length > MOST_ROWS) {
+      toast(`A table has at most ${MOST_ROWS} rows. Nothing was pasted.`, { tone: "poor" });
+      return;
+    }
+    const checked = await this.review.checks.normaliseRows(group, columns, rows);
+    this.review.changeRows((draft) => draft.setCells(group, row, columns, checked));
+    toast(pastedText(rows.length, columns, left), { action: { label: "Undo", run: () => this.review.undo() } });
+  }
+
+  #showColumn(cell) {
+    this.added.add(cell);
+    this.draw();
+    (this.#inputOf({ row: 0, cell }) ?? one(this.body, "button"))?.focus();
   }
 
   #add(index) {
@@ -266,6 +242,10 @@ export class RowsDock {
     if (event.key === "Escape") {
       event.stopPropagation();
       this.review.openTable(null);
+    } else if (event.key.toLowerCase() === "z" && (event.ctrlKey || event.metaKey) && !this.isTyping) {
+      event.preventDefault(); // what is being typed is undone by the browser
+      event.stopPropagation();
+      this.review.undo();
     } else if (
       this.active &&
       (event.key === "Enter" || event.key === "ArrowDown" || event.key === "ArrowUp") &&
@@ -289,4 +269,10 @@ export class RowsDock {
       await this.#type(current, cell, input.value);
     this.#add(row);
   }
+}
+
+function pastedText(count, columns, left) {
+  const where = columns.map((name) => fieldLabel(name)).join(", ");
+  const lost = left ? ` ${counted(left, "column")} had no place: add a column first.` : "";
+  return `${counted(count, "row")} pasted into ${where}.${lost}`;
 }

@@ -6,6 +6,8 @@ import { icon } from "../icons.js";
 
 const DELAY_MS = 500;
 export const CHANGED_MEANWHILE = 412;
+/** The tag of a document about which nothing was saved. */
+export const NOTHING_SAVED = '"none"';
 
 /** `conflict` tells that somebody else has saved since; nothing more is saved then. */
 export class Saving extends EventTarget {

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { emptyState } from "../shell.js";
+import { isLocked } from "./reading-again.js";
 
 const USUAL_WAIT = 5;
 
@@ -32,7 +33,9 @@ export function readingState(document) {
  * @param {{again(): void, discard(): void}|null} actions null where nothing may be changed
  */
 export function failedState(document, actions) {
-  const text = document.error?.detail || document.error?.title || "The service does not know why.";
+  const text = isLocked(document)
+    ? `${document.name} asks for a password. It is used once, and not kept.`
+    : document.error?.detail || document.error?.title || "The service does not know why.";
   const file = h(
     "a",
     { class: "button", href: `/v1/documents/${document.id}/file`, download: "" },
@@ -41,7 +44,9 @@ export function failedState(document, actions) {
   );
   const buttons = actions
     ? [
-        button("rotate", "Read it again", "primary", actions.again),
+        isLocked(document)
+          ? button("lock", "Give its password …", "primary", actions.again)
+          : button("rotate", "Read it again", "primary", actions.again),
         file,
         button("trash", "Delete", "danger", actions.discard),
       ]

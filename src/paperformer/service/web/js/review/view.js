@@ -1,22 +1,24 @@
 /** A document: loads it, waits until it is read, shows its review or why there is none. */
 
-import { ApiError, get, post, remove } from "../api.js";
+import { ApiError, get, remove } from "../api.js";
 import { fill, h } from "../dom.js";
-import { announce, toast } from "../notify.js";
+import { announce, telling, toast } from "../notify.js";
 import { nextToReview } from "../queue/list.js";
-import { lastFilters, lastIds, rememberOpened } from "../queue/memory.js";
-import { documentHash } from "../router.js";
+import { lastFilters, neighbourOf, rememberOpened } from "../queue/memory.js";
+import { documentHash, parseHash } from "../router.js";
 import { confirmed } from "../shell.js";
 import { askBeforeConfirming } from "./asking.js";
 import { DocumentBar, queueAddress } from "./bar.js";
 import { commandsOf } from "./commands.js";
 import { tellConfirmed } from "./confirmation.js";
+import { Confirming } from "./confirming.js";
 import { resolveConflict } from "./conflict.js";
 import { commandOf } from "./keys.js";
 import { askAbout, whenRead } from "./loading.js";
-import { prefetch } from "./prefetch.js";
+import { prefetchNext } from "./prefetch.js";
+import { askToReadAgain, askToSplit, isLocked, readAgainAsBefore } from "./reading-again.js";
 import { Review } from "./review.js";
-import { CHANGED_MEANWHILE, Saving } from "./saving.js";
+import { CHANGED_MEANWHILE, NOTHING_SAVED, Saving } from "./saving.js";
 import { failedState, loadingState, problemState, readingState, secondsOf } from "./states.js";
 
 const INFORM_MS = 20_000;
@@ -38,10 +40,13 @@ export class ReviewView {
       confirm: () => this.#confirm(),
       takeBack: () => this.#takeBack(),
       discard: (document) => this.#discard(document),
+      readAgain: () => this.#readAgain(askToReadAgain),
+      split: () => this.#readAgain(askToSplit),
       goToUnsure: () => this.review?.goToUnsure(),
       step: (by) => this.#step(by),
-      neighbour: (by) => this.#neighbour(by),
+      neighbour: (by) => neighbourOf(String(this.id), by),
     });
+    this.confirming = new Confirming(this.bar);
     this.main = h("main", { id: "main", class: "review", tabindex: -1 });
     fill(host, this.bar.node, this.main);
     host.classList.add("fixed");
@@ -80,6 +85,7 @@ export class ReviewView {
   }
 
   async #load(field) {
+    this.#leaveReview();
     this.#drawBar(null);
     fill(this.main, loadingState());
     try {
@@ -98,6 +104,11 @@ export class ReviewView {
       if (!(error instanceof ApiError)) throw error;
       this.#drawProblem(error);
     }
+  }
+
+  #leaveReview() {
+    this.review?.close();
+    Object.assign(this, { review: null, saving: null, info: null });
   }
 
   /** Show a document with what was saved about it. */
@@ -132,6 +143,7 @@ export class ReviewView {
     const saving = new Saving(document, review.draft, tag);
     this.saving = saving;
     review.addEventListener("change", () => saving.changed());
+    review.viewer.addEventListener("turned", () => this.#offerToKeepTurn());
     review.addEventListener("checked", () => this.bar.showUnsure(review.unsure().length));
     saving.addEventListener("conflict", (/** @type {any} */ event) => this.#onConflict(event.detail));
     this.#drawBar(document);
@@ -140,16 +152,7 @@ export class ReviewView {
     const first = field && review.names.includes(field) ? field : review.list.first();
     review.list.rows.get(first)?.head.focus({ preventScroll: true });
     announce(`${document.name}, ${document.supplier_name ?? "no supplier"}`);
-    this.#prefetchNext();
-  }
-
-  async #prefetchNext() {
-    try {
-      const next = await nextToReview(String(this.id), lastFilters());
-      if (next.id && !this.isClosed) await prefetch(next.id);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error; // it will be asked for again
-    }
+    prefetchNext(String(this.id), () => !this.isClosed);
   }
 
   #drawBar(document) {
@@ -157,7 +160,9 @@ export class ReviewView {
   }
 
   #drawFailed(document) {
-    const actions = { again: () => this.#retry(), discard: () => this.#discard(document) };
+    this.document = document;
+    const again = isLocked(document) ? askToReadAgain : readAgainAsBefore;
+    const actions = { again: () => this.#readAgain(again), discard: () => this.#discard(document) };
     fill(this.main, failedState(document, this.canEdit ? actions : null));
     this.main.querySelector("button")?.focus();
   }
@@ -172,20 +177,17 @@ export class ReviewView {
 
   async #confirm() {
     const { review, saving } = this;
-    if (!review || !saving || this.isConfirming) return;
-    this.isConfirming = true;
-    this.bar.confirmButton.setAttribute("disabled", "");
-    try {
-      await review.list.rows.get(review.active)?.detail?.commit();
-      if (await this.#isToBeConfirmed(review)) await this.#confirmAndGoOn(review, saving);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      if (error.status === CHANGED_MEANWHILE) await this.#onConflict(error);
-      else toast(`Not confirmed: ${error.message}`, { tone: "poor" });
-    } finally {
-      this.isConfirming = false;
-      this.bar.confirmButton.removeAttribute("disabled");
-    }
+    if (!review || !saving) return;
+    await this.confirming.run(async () => {
+      try {
+        await review.list.rows.get(review.active)?.detail?.commit();
+        if (await this.#isToBeConfirmed(review)) await this.#confirmAndGoOn(review, saving);
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error;
+        if (error.status === CHANGED_MEANWHILE) await this.#onConflict(error);
+        else toast(`Not confirmed: ${error.message}`, { tone: "poor" });
+      }
+    });
   }
 
   /** Ask where something speaks against it; who wants to look again is led to the first field of it. */
@@ -201,6 +203,7 @@ export class ReviewView {
     const before = review.draft.feedback(false);
     const tag = await saving.confirm();
     const next = await nextToReview(String(this.id), lastFilters());
+    if (this.confirming.isTakenBack) return this.#takeBack();
     const says = next.id
       ? `Confirmed. ${next.left} left to review.`
       : "Confirmed. Nothing is left to review.";
@@ -209,7 +212,7 @@ export class ReviewView {
   }
 
   async #takeBack() {
-    await this.#telling(async () => {
+    await telling(async () => {
       await this.saving?.takeBack();
       toast("The confirmation is taken back.");
       await this.#showReview(this.document, this.review?.active ?? null);
@@ -235,47 +238,46 @@ export class ReviewView {
     if (chosen.isMerged) this.saving?.changed();
   }
 
-  async #retry() {
-    await this.#telling(async () => {
-      await post(`/v1/documents/${this.id}/retry`);
-      await this.#load(null);
+  /** Have the document read in another way, as `ask` finds out. */
+  async #readAgain(ask) {
+    await telling(async () => {
+      await this.saving?.flush();
+      const isTouched = ![null, NOTHING_SAVED].includes(this.saving?.tag ?? null);
+      const quarters = this.review?.viewer.quarters ?? 0;
+      const id = await ask({ document: this.document, quarters, isTouched });
+      if (id === this.id) await this.#load(null);
+      else if (id) location.hash = documentHash(id);
     });
+  }
+
+  #offerToKeepTurn() {
+    if (!this.canEdit || this.review?.viewer.quarters === 0) return;
+    const run = () => this.#readAgain(askToReadAgain);
+    toast("Turned in your view only.", { action: { label: "Read it so …", run } });
   }
 
   async #discard(document) {
     const text = "Its file, its values and everything said about it are removed for good.";
     if (!(await confirmed("Delete this document?", text, "Delete"))) return;
-    await this.#telling(async () => {
+    await telling(async () => {
       await remove(`/v1/documents/${document.id}`);
       toast("Deleted.");
       location.hash = queueAddress();
     });
   }
 
-  async #telling(act) {
-    try {
-      await act();
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-      toast(error.message, { tone: "poor" });
-    }
-  }
-
-  #neighbour(by) {
-    const ids = lastIds();
-    const index = ids.indexOf(this.id);
-    return index < 0 ? null : (ids[index + by] ?? null);
-  }
-
   #step(by) {
-    const id = this.#neighbour(by);
+    const id = neighbourOf(String(this.id), by);
     if (id) location.hash = documentHash(id);
   }
 
   #onKey(event) {
-    const command = commandOf(event);
+    const command = commandOf(event, this.confirming.isUnderWay);
     if (!command) return;
-    const act = commandsOf(this.review, this.canEdit, {
+    // The address names another document for a moment before that is drawn: nothing acts on this one any more.
+    const review = parseHash(location.hash).id === this.id ? this.review : null;
+    const act = commandsOf(review, this.canEdit, {
+      isTakenBack: () => this.confirming.takeBack(),
       confirm: () => this.#confirm(),
       step: (by) => this.#step(by),
       escape: () => this.#escape(),

@@ -4,9 +4,11 @@ import { every, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { announce } from "../notify.js";
 import { emptyState } from "../shell.js";
+import { pictureOf } from "./page-address.js";
 import { Page } from "./page.js";
 import { Pointer } from "./pointer.js";
 
+const SMALL_DPI = 36; // of thumbnails
 const STEP = 1.2;
 const LEAST = 0.25;
 const MOST = 5;
@@ -16,16 +18,18 @@ const WIDEST = 1100; // the natural width of a picture, whose pixels say nothing
 
 /**
  * Tells `field` (a mark was clicked), `picked` (words were clicked or dragged over),
- * `blank` (an empty place was clicked), `words` (a page's
+ * `turned` (the pages are shown another way up), `blank` (an empty place was clicked), `words` (a page's
  * words were loaded), `stop` (no more words are wanted). */
 export class Viewer extends EventTarget {
-  /** @param {string} document @param {any[]} pages @param {string} name */
-  constructor(document, pages, name) {
+  /** @param {any} document */
+  constructor(document) {
     super();
     this.quarters = 0;
     /** @type {number|null} null fits the width */
     this.zoom = null;
-    this.pages = pages.map((info) => new Page(document, info, `Page ${info.number} of ${name}`));
+    this.pages = document.extraction.pages.map(
+      (info) => new Page(document, info, `Page ${info.number} of ${document.name}`),
+    );
     this.thumbnails = this.pages.length > 1 ? this.#thumbnails(document) : null;
     this.scroller = h(
       "div",
@@ -184,6 +188,7 @@ export class Viewer extends EventTarget {
     this.quarters = (this.quarters + 1) % 4;
     this.layout();
     announce(`Turned by ${this.quarters * 90} degrees`);
+    this.dispatchEvent(new Event("turned"));
   }
 
   /** Scroll by pages. @param {number} step */
@@ -227,7 +232,7 @@ export class Viewer extends EventTarget {
           on: { click: () => page.node.scrollIntoView({ block: "start", behavior: "smooth" }) },
         },
         h("img", {
-          src: `/v1/documents/${document}/pages/${page.number}.png?dpi=36`,
+          src: pictureOf(document, page.number, SMALL_DPI),
           alt: "",
           loading: "lazy",
           width: 64,

@@ -1,0 +1,1 @@
+"""E-invoices drawn as pages, with a record of every term that a page prints."""

@@ -1,0 +1,39 @@
+"""All that the pages say of terms of an e-invoice beside the fields."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from paperformer.documents.model import Document
+from paperformer.extraction.invoicing.further_accounts import further_accounts
+from paperformer.extraction.invoicing.line_charges import line_charges
+from paperformer.extraction.invoicing.reference_in_full import reference_in_full
+from paperformer.extraction.invoicing.statements import Statement, statements_of
+from paperformer.extraction.invoicing.tax_registration import tax_registration
+from paperformer.extraction.invoicing.terms_of_payment import terms_of_payment
+from paperformer.fields.anchors import find_labels
+from paperformer.fields.labels import load_labels
+from paperformer.fields.layout import Layout
+
+if TYPE_CHECKING:
+    from paperformer.extraction.result import Extraction
+
+
+def all_statements(answer: Extraction, document: Document) -> tuple[Statement, ...]:
+    """What ``document`` says: each term once, but for further accounts and charges of lines.
+
+    Args:
+        answer: What was read of it.
+        document: Its words.
+    """
+    if not document.words:
+        return ()
+    labelled = find_labels(Layout(document), load_labels())
+    return (
+        *statements_of(answer, document),
+        *terms_of_payment(answer, document, labelled),
+        *reference_in_full(answer, document, labelled),
+        *tax_registration(answer, document),
+        *further_accounts(answer, document),
+        *line_charges(answer, document),
+    )

@@ -1,0 +1,43 @@
+"""The texts that stand behind the labels of a field, whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from paperformer.fields.anchors import Anchor, Labelled
+from paperformer.fields.cells import Cell
+
+
+def behind_labels(labelled: Labelled, field: str) -> Iterator[Cell]:
+    """What stands on the row behind each label of a field: on its line, or on the next one to the right.
+
+    Args:
+        labelled: The labels of a document.
+        field: Whose labels; those that mean it in some places alone do not count.
+    """
+    for anchor in labelled.anchors:
+        if not _is_of(anchor, field):
+            continue
+        behind = anchor.line.text[anchor.end :]
+        start = anchor.end + len(behind) - len(behind.lstrip(" :"))
+        if anchor.is_captioned and anchor.line.text[start:].strip():
+            yield Cell(anchor.line, start, _end_of(anchor, labelled, field))
+        elif anchor.alone and not labelled.heads_table(anchor.line):
+            right = next(labelled.layout.right_of(anchor.line), None)
+            if right is not None and not labelled.is_caption(right):
+                yield Cell(right, 0, len(right.text))
+
+
+def _is_of(anchor: Anchor, field: str) -> bool:
+    return anchor.opens and any(
+        one.kind == "field" and one.name == field and one.strength == "plain" for one in anchor.hit.meanings
+    )
+
+
+def _end_of(anchor: Anchor, labelled: Labelled, field: str) -> int:
+    """Where the text behind a label ends: before the label of another field, with its colon."""
+    for other in labelled.by_line[anchor.line.index]:
+        named = any(one.kind == "field" and one.name != field for one in other.hit.meanings)
+        if other.start > anchor.end and other.is_captioned and named:
+            return other.start
+    return len(anchor.line.text)

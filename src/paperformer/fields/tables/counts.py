@@ -1,0 +1,134 @@
+"""Counts beside what they count: "2 x 3,50", "4x Bread", "à 32,00"; "10pcs" and "2,5h" in one word."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from paperformer.fields.tables.arithmetic import is_same_sum
+from paperformer.fields.tables.captions import Caption
+from paperformer.fields.tables.cell_texts import has_word, is_unit
+from paperformer.fields.tables.figures import read_word
+from paperformer.fields.tables.pieces import Piece, as_text
+from paperformer.fields.tables.rows import Row, RowReading
+from paperformer.fields.values.reading import DecimalMark
+
+_GLUED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)([^\W\d_]{1,6}[²³]?\.?)")
+_APART = 4.0  # ems between a sign of multiplication and a sum that is not its price
+_NEAR = 1.0  # ems around a sign of multiplication inside of a name
+_COUNT_DIGITS = 2
+
+
+def read_product(row: Row, pieces: Sequence[Piece], *, counted: bool) -> tuple[RowReading, list[Piece]]:
+    """What a sign of multiplication in ``row`` tells, "2 x 3,50" or "2 x Bread", and the other pieces.
+
+    Where a column holds the counts (``counted``), "12 x 1 l" is the text of another one.
+    """
+    rest = list(pieces)
+    for place, sign in enumerate(rest):
+        if sign.kind != "times":
+            continue
+        before = rest[place - 1] if place else None
+        after = rest[place + 1] if place + 1 < len(rest) else None
+        if after is None or after.kind not in {"number", "text"}:
+            continue  # an asterisk at the end marks a rate of tax
+        name = _name_around(rest, place, row.em) if counted else None
+        if name is not None:
+            first, end = name
+            return RowReading(row), [*rest[:first], as_text(rest[first:end]), *rest[end:]]
+        if before is not None and not counted and _counts_name(before, after):
+            return RowReading(row, {"quantity": (after,)}), [*rest[:place], *rest[place + 2 :]]
+        if before is None and after.kind == "number" and not counted:
+            return RowReading(row, {"unit_price": (after,)}), rest[2:]  # "à 32,00", below "2 x Semla"
+        if before is not None and before.kind == "number" and not before.amount < 0:
+            cells, end = {"quantity": (before,)}, place + 1
+            if after.kind == "number" and not _is_total_apart(row, sign, rest[end:]):
+                cells, end = {**cells, "unit_price": (after,)}, place + 2
+            return RowReading(row, cells, times=True), [*rest[: place - 1], *rest[end:]]
+    return RowReading(row), [piece for piece in rest if piece.kind != "times"]
+
+
+def _counts_name(name: Piece, count: Piece) -> bool:
+    """Whether a number behind a name and a sign of multiplication counts it: "Beer x 3"."""
+    is_count = count.kind == "number" and count.text.isdigit() and len(count.text) <= _COUNT_DIGITS
+    return is_count and name.kind == "text" and has_word(name.text) and not name.text[-1:].isdigit()
+
+
+def _name_around(pieces: Sequence[Piece], place: int, em: float) -> tuple[int, int] | None:
+    """The first and one after the last piece of the name that a sign of multiplication is a part of."""
+    if _ends_name(pieces, place, em):
+        return place - 2, place + 1
+    if place and (_is_of_name(pieces, place) or _is_of_size(pieces, place, em)):
+        return place - 1, place + 2
+    return None
+
+
+def _ends_name(pieces: Sequence[Piece], place: int, em: float) -> bool:
+    """Whether a sign of multiplication ends a name that goes on below: "Twine, 2 x"."""
+    far = pieces[place + 1].x0 - pieces[place].x1 > _APART * em
+    return far and place > 1 and [piece.kind for piece in pieces[place - 2 : place]] == ["text", "number"]
+
+
+def _is_of_name(pieces: Sequence[Piece], place: int) -> bool:
+    """Whether a number, a sign of multiplication and what follows are of a name, where a column holds the
+    counts: "12 x 1 l", "Window, 1250 x 1350", but not "4 x 3,50" whose product is the row's total.
+    """
+    before, after = pieces[place - 1], pieces[place + 1]
+    if before.kind != "number":
+        return False
+    if after.kind == "text":
+        return True
+    product = before.amount * after.amount
+    others = (piece for piece in pieces[place + 2 :] if piece.kind == "number")
+    return (
+        place > 1
+        and pieces[place - 2].kind == "text"
+        and not any(is_same_sum(other.amount, product) for other in others)
+    )
+
+
+def _is_of_size(pieces: Sequence[Piece], place: int, em: float) -> bool:
+    """Whether a number ends a name's size: "Screws M10 x 140", close by and without cents."""
+    before, times, after = pieces[place - 1 : place + 2]
+    near = times.x0 - before.x1 <= _NEAR * em and after.x0 - times.x1 <= _NEAR * em
+    is_size = before.kind == "text" and before.text[-1:].isdigit() and after.kind == "number"
+    return is_size and near and not after.strong
+
+
+def _is_total_apart(row: Row, times: Piece, rest: Sequence[Piece]) -> bool:
+    """Whether what follows a sign of multiplication is no price but the line's total, in a column far off:
+    "Two coats, 2 x      2,860.00".
+    """
+    numbers = [piece for piece in rest if piece.kind == "number"]
+    named = any(piece.kind == "text" and has_word(piece.text) for piece in row.pieces)
+    return named and len(numbers) == 1 and numbers[0].strong and rest[0].x0 - times.x1 > _APART * row.em
+
+
+def with_counts(
+    pieces: Sequence[Piece], captions: Sequence[Caption], mark: DecimalMark | None
+) -> list[Piece]:
+    """``pieces`` of a row with words like "10pcs" under the caption of quantities as numbers.
+
+    On a row without other numbers they are sizes of names.
+    """
+    if all(piece.kind != "number" for piece in pieces):
+        return list(pieces)
+    counts = [caption for caption in captions if "quantity" in caption.roles]
+    return [
+        _counted(piece, mark) if any(p.x0 < piece.x1 and piece.x0 < p.x1 for p in counts) else piece
+        for piece in pieces
+    ]
+
+
+def _counted(word: Piece, mark: DecimalMark | None) -> Piece:
+    glued = _GLUED.fullmatch(word.text) if word.kind == "text" else None
+    if glued is None or not is_unit(glued[2]):
+        return word
+    (figure,) = read_word(glued[1], mark)
+    if figure.kind != "number":
+        return word
+    edge = word.x0 + (word.x1 - word.x0) * len(glued[1]) / len(word.text)
+    return replace(
+        word, kind="number", value=figure.value, amount=float(figure.value), unit=glued[2], number_x1=edge
+    )

@@ -1,0 +1,99 @@
+"""The lines of one table as rows of cells, and which of several readings of them is the better."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from paperformer.fields.tables.group import ROW_SCORES, GroupRow
+from paperformer.fields.tables.headed_table import adds_up, is_printed, until_sum, without_heads
+from paperformer.fields.tables.header import Header
+from paperformer.fields.tables.items import Item
+from paperformer.fields.tables.line_cells import (
+    line_of,
+    with_codes_above,
+    with_rates_of_discount,
+    without_numbers,
+)
+from paperformer.fields.tables.rows import TableContext
+
+
+@dataclass(frozen=True, slots=True)
+class LineTable:
+    """The lines of a document.
+
+    Args:
+        items: Their rows.
+        rows: Their cells.
+        headers: The headings above them.
+        adds_up: Whether a sum printed below is that of all totals.
+    """
+
+    items: Sequence[Item] = ()
+    rows: Sequence[GroupRow] = ()
+    headers: Sequence[Header] = ()
+    adds_up: bool = False
+
+    @property
+    def used(self) -> frozenset[int]:
+        """Indices of all rows of the document that it takes up."""
+        headings = (place for header in self.headers for place in range(header.first, header.last + 1))
+        lines = (reading.row.index for item in self.items for reading in item.readings)
+        return frozenset((*headings, *lines))
+
+
+NO_LINES = LineTable()
+
+
+def table_of(
+    items: Sequence[Item], end: int, context: TableContext, headers: Sequence[Header] = (), *, headed: bool
+) -> LineTable:
+    """The table of those ``items`` that are its lines, below ``headers`` and above the row ``end``.
+
+    Where it is ``headed``, captions told what its cells are.
+    """
+    if not items:
+        return NO_LINES
+    items = without_heads(until_sum(items, context), end, context)
+    is_sum = adds_up(items, end, context)
+    are_prices = not is_sum and (_multiply(items, end, context) or all(i.anchor.priced for i in items))
+    anchor = "unit_price" if are_prices else "total"
+    found = [line_of(item, headed=headed, adds_up=is_sum or are_prices, anchor=anchor) for item in items]
+    lines = without_numbers(with_rates_of_discount(found, items))
+    lines = with_codes_above(lines, [item.first_of_name for item in items]) if headed else lines
+    return LineTable(items, lines, headers, is_sum)
+
+
+def counted_table(items: Sequence[Item], headers: Sequence[Header]) -> LineTable:
+    """The table of lines that have quantities alone, as delivery notes have them."""
+    found = [line_of(item, headed=True, adds_up=False, anchor="quantity") for item in items]
+    lines = with_codes_above(without_numbers(found), [item.first_of_name for item in items])
+    return LineTable(items, lines, headers)
+
+
+def _multiply(items: Sequence[Item], below: int, context: TableContext) -> bool:
+    """Whether the only sums of the lines are prices of a unit: times the quantities they make a sum below."""
+    if any(item.piece("unit_price") is not None for item in items):
+        return False
+    pairs = [(item.piece("quantity"), item.piece("total")) for item in items]
+    amounts = [
+        count.amount * price.amount for count, price in pairs if count is not None and price is not None
+    ]
+    return len(amounts) == len(items) and is_printed(sum(amounts), below, context)
+
+
+def best_of(tables: Iterable[LineTable], context: TableContext) -> LineTable:
+    """Tables of one purchase, labour and parts, as one, where a sum below is that of all; else the better."""
+    some = [table for table in tables if table.items]
+    items = [item for table in some for item in table.items]
+    end = items[-1].readings[-1].row.index + 1 if items else 0
+    if len(some) < 2 or not adds_up(items, end, context):
+        return max(some, key=rank, default=NO_LINES)
+    rows = [replace(row, score=ROW_SCORES[row.holds, True]) for table in some for row in table.rows]
+    return LineTable(items, rows, [header for table in some for header in table.headers], True)
+
+
+def rank(table: LineTable) -> tuple[bool, int, int]:
+    """What tells the better reading: its sum, how many of its lines multiply rightly, how many it has."""
+    proved = sum(item.holds is True and item.piece("quantity") is not None for item in table.items)
+    return table.adds_up, proved, len(table.items)

@@ -1,0 +1,1 @@
+"""A better model from confirmed documents: a part is held out, and says whether it is better."""

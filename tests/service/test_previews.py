@@ -210,6 +210,6 @@ def test_an_aborted_reader_ends_at_once_and_for_good() -> None:
         begin = time.monotonic()
         reader.abort()
         thread.join()
-        assert time.monotonic() - begin < 2.0
+        assert time.monotonic() - begin < 5.0
         render()
     assert len(raised) == 2

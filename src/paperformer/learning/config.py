@@ -93,6 +93,8 @@ class Augmentation(Strict):
         exchange: Probability that a name or address gives way to that of another document.
         sign: Probability that a trade name, which is no answer, is put above the seller's name.
         branch: Probability that a branch's name, which is no answer, is put above the seller's address.
+        invent: Probability that a document's names, addresses, numbers and dates are
+            drawn anew in their places.
     """
 
     shift: float = Field(0.03, ge=0, lt=0.5)
@@ -102,6 +104,7 @@ class Augmentation(Strict):
     exchange: float = Field(0.0, ge=0, le=1)
     sign: float = Field(0.0, ge=0, le=1)
     branch: float = Field(0.0, ge=0, le=1)
+    invent: float = Field(0.0, ge=0, le=1)
 
 
 class Training(Strict):

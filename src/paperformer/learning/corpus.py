@@ -24,6 +24,7 @@ from paperformer.learning.augmentation import augmented
 from paperformer.learning.batches import Example, bucketed
 from paperformer.learning.config import Augmentation, DataSource
 from paperformer.learning.exchange import Wardrobe, exchanged
+from paperformer.learning.invention import InventedContent, invented
 from paperformer.learning.rereading import reread
 from paperformer.learning.signs import with_branch, with_sign
 from paperformer.learning.split import split_by_group
@@ -53,19 +54,29 @@ class Corpus:
         held_out: What is not.
         fields: What the model scores.
         free_text: Columns of the fields without a grammar: names and addresses.
+        dates: Columns of the fields that are dates.
     """
 
     train: Sequence[TrainingDocument]
     held_out: Sequence[LabelledDocument]
     fields: Sequence[str]
     free_text: Sequence[int] = ()
+    dates: Sequence[int] = ()
 
     def wardrobes(self) -> dict[str, Wardrobe]:
         """The names and addresses of every wardrobe."""
+        return {name: Wardrobe.of(own, self.free_text) for name, own in self._by_wardrobe().items()}
+
+    def invented_contents(self) -> dict[str, InventedContent]:
+        """What the documents of every wardrobe can say in place of what they say."""
+        documents = self._by_wardrobe()
+        return {name: InventedContent.of(own, self.free_text, self.dates) for name, own in documents.items()}
+
+    def _by_wardrobe(self) -> dict[str, list[tuple[tuple[Word, ...], NDArray[np.int8]]]]:
         documents: dict[str, list[tuple[tuple[Word, ...], NDArray[np.int8]]]] = defaultdict(list)
         for document in self.train:
             documents[document.wardrobe].append((document.labelled.document.words, document.targets))
-        return {name: Wardrobe.of(those, self.free_text) for name, those in documents.items()}
+        return documents
 
     @property
     def shown(self) -> float:
@@ -127,7 +138,8 @@ def read_corpus(sources: Sequence[DataSource], schema: Schema, fields: Sequence[
             "no document is left to learn from", "Check the paths, the fields' names and hold_out of the data"
         )
     free_text = [i for i, name in enumerate(fields) if schema[name].type not in GRAMMAR_TYPES]
-    return Corpus(train, list(held_out.values()), tuple(fields), free_text)
+    dates = [i for i, name in enumerate(fields) if schema[name].type == "date"]
+    return Corpus(train, list(held_out.values()), tuple(fields), free_text, dates)
 
 
 def _chosen(source: DataSource, schema: Schema) -> list[LabelledDocument]:
@@ -163,6 +175,7 @@ def renamed(labelled: LabelledDocument, names: Mapping[str, str]) -> LabelledDoc
 def epoch_examples(
     corpus: Corpus,
     wardrobes: Mapping[str, Wardrobe],
+    contents: Mapping[str, InventedContent],
     tokenizer: WordPiece,
     noise: Augmentation,
     *,
@@ -175,6 +188,7 @@ def epoch_examples(
     Args:
         corpus: What to learn from.
         wardrobes: Its names and addresses, to be exchanged.
+        contents: What its documents can say in place of what they say.
         tokenizer: The model's WordPiece.
         noise: Laid over every document anew.
         max_tokens: Longer documents are cut into windows.
@@ -186,9 +200,16 @@ def epoch_examples(
         times = int(document.repeat) + int(generator.random() < document.repeat % 1)
         for _ in range(times):
             wardrobe = wardrobes[document.wardrobe]
-            words, targets = exchanged(
+            words, targets = invented(
                 document.labelled.document.words,
                 document.targets,
+                contents[document.wardrobe],
+                noise.invent,
+                generator,
+            )
+            words, targets = exchanged(
+                words,
+                targets,
                 wardrobe,
                 corpus.free_text,
                 noise.exchange,

@@ -73,7 +73,7 @@ def exchanged(
     place = 0
     while place < len(words):
         line, texts = changes.get(place, (range(place, place + 1), (words[place].text,)))
-        new += _set(texts, [words[i] for i in line])
+        new += set_in_line(texts, [words[i] for i in line])
         origin += [place] * len(texts)
         place = line.stop
     return tuple(new), targets[origin]
@@ -89,7 +89,7 @@ def _whole_lines(words: Sequence[Word], targets: Targets, column: int) -> list[r
     return lines if pure else []
 
 
-def _set(texts: Sequence[str], line: Sequence[Word]) -> list[Word]:
+def set_in_line(texts: Sequence[str], line: Sequence[Word]) -> list[Word]:
     """``texts`` set in the box of ``line``, one letter as wide as another."""
     if len(texts) == len(line) == 1 and texts[0] == line[0].text:
         return list(line)

@@ -27,6 +27,7 @@ from paperformer.learning.exchange import Wardrobe
 from paperformer.learning.export.encoder import check_exportable
 from paperformer.learning.export.folder import export_trained
 from paperformer.learning.held_out_documents import write_held_out
+from paperformer.learning.invention import InventedContent
 from paperformer.learning.layout_model import FieldLoss
 from paperformer.learning.scoring import validation_scores
 from paperformer.learning.start import HEAD, Start, starting_point
@@ -154,7 +155,7 @@ def _trainer(
     config: FinetuneConfig, start: Start, corpus: Corpus, schema: Schema, report: Report | None
 ) -> Trainer[Batch]:
     settings = config.training
-    wardrobes = corpus.wardrobes()
+    wardrobes, contents = corpus.wardrobes(), corpus.invented_contents()
     contexts = [infer_context(labelled.document.words) for labelled in corpus.held_out]
 
     def evaluate(_: nn.Module) -> Mapping[str, float]:
@@ -167,7 +168,7 @@ def _trainer(
             pick=settings.pick_weight,
             span=settings.span_weight,
         ),
-        lambda epoch: _epoch(config, start, corpus, wardrobes, epoch),
+        lambda epoch: _epoch(config, start, corpus, wardrobes, contents, epoch),
         Path(config.output),
         TrainerConfig(
             **settings.model_dump(exclude={"epochs", "tokens_per_batch", "pick_weight", "span_weight"}),
@@ -182,12 +183,18 @@ def _trainer(
 
 
 def _epoch(
-    config: FinetuneConfig, start: Start, corpus: Corpus, wardrobes: Mapping[str, Wardrobe], epoch: int
+    config: FinetuneConfig,
+    start: Start,
+    corpus: Corpus,
+    wardrobes: Mapping[str, Wardrobe],
+    contents: Mapping[str, InventedContent],
+    epoch: int,
 ) -> Sequence[Batch]:
     """The batches of an epoch: the same for the same number and seed."""
     groups = epoch_examples(
         corpus,
         wardrobes,
+        contents,
         start.tokenizer,
         config.augmentation,
         max_tokens=min(config.max_tokens, start.model.config.max_positions),

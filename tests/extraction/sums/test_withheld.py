@@ -47,9 +47,9 @@ def test_several_and_their_sum() -> None:
 
 
 def test_a_dot_leader_takes_no_time() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     assert withheld(f"Retención IRPF 15 % {'.' * 200}euros 172,50", f"IRPF {'ala' * 60}x 172,50") == set()
-    assert time.perf_counter() - begun < 2
+    assert time.process_time() - begun < 5  # quadratic it would be minutes
 
 
 def test_a_list_of_many_is_a_statement() -> None:

@@ -61,6 +61,12 @@ def test_what_was_paid_before_is_taken_off_the_amount_due() -> None:
     assert Seen("due_follows", "holds") in seen(values, facts=Facts(deductions=(Decimal(40),)))
 
 
+def test_what_earlier_bills_left_is_added_to_the_amount_due() -> None:
+    values = {"total_incl_vat": "100.00", "amount_due": "140.00", "rounding": "0.00"}
+    assert Seen("due_follows", "fails") in seen(values, facts=Facts(deductions=(Decimal(40),)))
+    assert Seen("due_follows", "holds") in seen(values, facts=Facts(previous_balances=(Decimal(40),)))
+
+
 def test_one_day_says_nothing_of_the_order_of_dates() -> None:
     assert not seen({"document_date": "2025-05-29", "due_date": "2025-05-29"})
 

@@ -185,6 +185,24 @@ def test_a_section_goes_on_below_an_address_of_several_lines() -> None:
     assert found["receiver_vat_number"] == "DE123456789"
 
 
+@pytest.mark.parametrize(
+    "label",
+    ["This bill", "Valoare factură curentă", "Betrag der aktuellen Rechnung", "Total de la factura actual",
+     "Belopp för denna faktura", "Kwota za bieżący okres", "Valor desta fatura"],
+)  # fmt: skip
+def test_what_the_bill_itself_asks_for_is_its_total(label: str) -> None:
+    assert best(typed(f"{label} 410,44"), GERMAN)["total_incl_vat"] == "410.44"
+
+
+def test_a_tax_number_in_nobodys_section_may_be_either_partys() -> None:
+    page = typed("Talleres Monegros S.L.", "CIF: B33902172", "", "Aceros Cinca S.A.", "CIF: A66128406")
+    found = {
+        name: {one.parsed.value for one in those}
+        for name, those in read(page, ValueContext(language="es", country="ES")).items()
+    }
+    assert found["supplier_vat_number"] == found["receiver_vat_number"] == {"ESB33902172", "ESA66128406"}
+
+
 def test_a_section_does_not_go_on_beside_a_longer_block() -> None:
     page = typed(
         [(0, "Käufer"), (40, "Lieferadresse")], [(0, "Birkenhof KG"), (40, "Lager Nord")],

@@ -38,6 +38,14 @@ def test_due_is_the_total_less_prepaid_plus_rounding() -> None:
     assert not is_due(D("90"), D("100"))
 
 
+def test_what_earlier_bills_left_to_pay_is_due_with_the_total() -> None:
+    totals = {"total_incl_vat": D("410.44"), "previous_balance": D("367.68"), "amount_due": D("778.12")}
+    assert set(consistency(totals).held) == {"due = incl - prepaid + rounding", "due is at most incl"}
+    assert consistency(totals | {"previous_balance": D("300")}).held == ()
+    credit = totals | {"previous_balance": D("-10.44"), "amount_due": D("400.00")}
+    assert consistency(credit).broken == ()
+
+
 def test_a_consistent_document_breaks_no_rule() -> None:
     totals = {
         "subtotal": D("100"), "total_excl_vat": D("100"), "total_vat": D("25"),

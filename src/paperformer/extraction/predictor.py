@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from decimal import Decimal
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -80,7 +81,8 @@ class Read(NamedTuple):
     @property
     def facts(self) -> Facts:
         """What the document says besides its candidates."""
-        return Facts(self.rules.context, self.reading.page.deductions)
+        balances = [Decimal(one.parsed.value) for one in self.rules.findings if one.field == "previous_balance"]
+        return Facts(self.rules.context, self.reading.page.deductions, balances)
 
 
 class Predictor:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -36,6 +36,7 @@ _DATED = {
     "receiver_order_number": "order_date",
     "contract_number": None,
 }
+_EITHER = "of either party"  # a trait: the label stands in the section of no party
 _MONTH = re.compile(r"(?:0?[1-9]|1[0-2])[/.](?:20)?[0-9]{2}")
 
 
@@ -54,13 +55,24 @@ def labelled_values(
         for meaning in anchor.hit.meanings:
             if meaning.kind != "field":
                 continue
-            meant = _in_section(meaning, parties.get(anchor.line.index))
+            party = parties.get(anchor.line.index)
+            meant = _in_section(meaning, party)
             if meant is not None:
                 meant = _of_number_before(meant, anchor, labelled)
             if meant is not None and meant.name in schema:
                 kind = schema[meant.name].type
                 if kind in _BY_ANY_LABEL or (kind in LABELLED_TYPES and not meant.languages):
-                    yield from _at_label(anchor, meant, kind, labelled, reader)
+                    found = list(_at_label(anchor, meant, kind, labelled, reader))
+                    yield from found
+                    if party is None:
+                        yield from _of_either_party(found, schema)
+
+
+def _of_either_party(found: Sequence[Finding], schema: Schema) -> Iterator[Finding]:
+    """The same numbers for the receiver: a tax number's label outside of all sections may be of either."""
+    for one in found:
+        if (field := _BY_PARTY.get(one.field)) is not None and field in schema:
+            yield one._replace(field=field, traits=(*one.traits, _EITHER))
 
 
 def _of_number_before(meaning: Meaning, anchor: Anchor, labelled: Labelled) -> Meaning | None:

@@ -15,7 +15,9 @@ _MOST_ROUNDED = Decimal("0.02")  # of a total that was rounded to the whole unit
 # The highest VAT rate in Europe is 27 % (Hungary).
 MOST_RATE = Decimal("0.28")
 
-TOTAL_FIELDS = ("total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "subtotal", "rounding")
+TOTAL_FIELDS = (
+    "total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "subtotal", "rounding", "previous_balance",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,10 @@ def may_be_rounded(exact: Decimal, total: Decimal) -> bool:
 def is_due(
     due: Decimal, incl: Decimal, prepaid: Decimal = Decimal(0), rounding: Decimal = Decimal(0)
 ) -> bool:
-    """BR-CO-16: the amount due is the total with VAT, less what was paid before, plus the rounding."""
+    """BR-CO-16: the amount due is the total with VAT, less what was paid before, plus the rounding.
+
+    What earlier bills left to pay is a payment below zero.
+    """
     return abs(incl - prepaid + rounding - due) <= CENT
 
 
@@ -91,6 +96,7 @@ def judged_rules(
     """
     excl, vat, incl = (totals.get(name) for name in ("total_excl_vat", "total_vat", "total_incl_vat"))
     due, subtotal, rounding = (totals.get(name) for name in ("amount_due", "subtotal", "rounding"))
+    earlier = totals.get("previous_balance", Decimal(0))
     judged: list[tuple[str, bool]] = []
     if excl is not None and vat is not None and incl is not None:
         # Receipts round the total itself; then the rounding stands inside the sum.
@@ -111,11 +117,13 @@ def judged_rules(
                 "due = incl - prepaid + rounding",
                 any(
                     is_due(due, incl, prepaid) or is_due(due, incl, prepaid, rounding or Decimal(0))
-                    for prepaid in payments or (Decimal(0),)
+                    for paid in payments or (Decimal(0),)
+                    for prepaid in (paid, paid - earlier)
                 ),
             )
         )
-        judged.append(("due is at most incl", due - incl <= (MOST_ROUNDING if incl >= 0 else abs(incl))))
+        most = MOST_ROUNDING if incl >= 0 else abs(incl)
+        judged.append(("due is at most incl", due - incl <= most + max(earlier, Decimal(0))))
     if excl is not None and subtotal is not None:
         judged.append(("excl = subtotal", abs(excl - subtotal) <= CENT))
     if rounding is not None:

@@ -123,6 +123,7 @@ def test_words_behind_a_vat_number_are_left_out() -> None:
 @pytest.mark.parametrize(
     ("printed", "country", "value", "scheme", "checked"),
     [
+        ("Nr. reg. com. J40/12345/2010", None, "J40123452010", "org_ro", None),
         ("556703-7485", None, "5567037485", "org_se", True),
         ("Org.nr 556703-7486", None, "5567037486", "org_se", False),
         ("165567037485", "SE", "165567037485", None, None),

@@ -30,10 +30,17 @@ class Facts:
     Args:
         context: Its country, language and currency.
         deductions: Amounts that it says were paid before, or withheld.
+        previous_balances: Amounts that it says earlier bills left to pay.
     """
 
     context: ValueContext = NO_CONTEXT
     deductions: Sequence[Decimal] = ()
+    previous_balances: Sequence[Decimal] = ()
+
+    @property
+    def payments(self) -> Sequence[Decimal]:
+        """What may lie between the total and the amount due; nothing too."""
+        return (Decimal(0), *self.deductions, *(-balance for balance in self.previous_balances))
 
 
 NO_FACTS = Facts()

@@ -64,6 +64,7 @@ _REGISTERS = (
     _Register("org_lu", "LU", r"B ?[0-9]{1,3}[ .]?[0-9]{3}"),
     _Register("org_in", "IN", r"[LU][0-9]{5}[A-Z]{2}[0-9]{4}[A-Z]{3}[0-9]{6}", telling=True),
     _Register("org_sg", "SG", r"[0-9]{8,9}[A-Z]"),
+    _Register("org_ro", "RO", r"[JFC] ?[0-9]{1,2} ?/ ?[0-9]{1,6} ?/ ?(?:19|20)[0-9]{2}", telling=True),
 )  # fmt: skip
 # An Italian person's tax code, which is in no register of companies.
 _PERSON = re.compile(r"[A-Z]{6}[0-9LMNPQRSTUV]{2}[A-EHLMPRST][0-9LMNPQRSTUV]{2}[A-Z][0-9LMNPQRSTUV]{3}[A-Z]")

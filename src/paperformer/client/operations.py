@@ -572,6 +572,7 @@ class Operations(Transport):
         assignee: str | None = None,
         unassigned: bool | None = None,
         since: datetime | None = None,
+        updated_since: datetime | None = None,
     ) -> bytes:
         """The confirmed documents with the values that people confirmed, as a file.
 
@@ -584,6 +585,8 @@ class Operations(Transport):
             assignee: Only documents that are assigned to this name.
             unassigned: Only documents that are assigned to nobody, or that are to somebody.
             since: Only what was confirmed from then on.
+            updated_since: Only documents that changed after this time, as for the list of
+                documents.
         """
 
         answer: bytes = self.call(
@@ -599,6 +602,7 @@ class Operations(Transport):
                 "assignee": assignee,
                 "unassigned": unassigned,
                 "since": since,
+                "updated_since": updated_since,
             },
         )
         return answer

@@ -26,6 +26,7 @@ from paperformer.fields.core_fields import DOUBTED
 from paperformer.service.inner_files import InnerFile, keep_inner_files
 from paperformer.service.jobs import Answer, Job, ReadDocument, ReadPage
 from paperformer.service.packing import pack, pack_json
+from paperformer.service.suggestions import with_suggestions
 
 if TYPE_CHECKING:
     from paperformer.documents.reading import OcrMode
@@ -183,6 +184,7 @@ def kept_document(extraction: Extraction, core: Sequence[str] = DOUBTED) -> Read
         extraction: The answer.
         core: The fields that its doubt goes by.
     """
+    extraction = with_suggestions(extraction)
     confidence = min((_confidence(extraction, name) for name in core), default=0.0)
     best = {
         name: candidates[0].value

@@ -330,4 +330,4 @@ def test_a_mail_that_is_the_bill_itself_is_read_and_one_that_says_nothing_is_one
     result = extract(bill, "--output", "json")
     assert (result.exit_code, result.stdout) == (1, "null\n")
     (line,) = result.stderr.splitlines()
-    assert "bill.eml is a mail without attached files and without text" in line
+    assert "bill.eml: is a mail without attached files and without text" in line

@@ -36,6 +36,7 @@ from paperformer.client.models import (
     SignIn,
     Summary,
     TagMany,
+    TakeOut,
 )
 from paperformer.client.transport import File, Transport, quoted
 
@@ -306,6 +307,25 @@ class Operations(Transport):
         answer: Document = self.call(
             "POST",
             f"/v1/documents/{quoted(id)}/retry",
+            Document,
+            body=body,
+        )
+        return answer
+
+    def take_out_of_document(self, id: str, body: TakeOut) -> Document:
+        """Read a file inside of a mail, archive or portfolio as a document of its own.
+
+        It names the outer document in ``inside_of``, and has its tags, external id, metadata and
+        webhook. A file that is a document already is answered with that one (200).
+
+        Args:
+            id: A document's id.
+            body: What to send.
+        """
+
+        answer: Document = self.call(
+            "POST",
+            f"/v1/documents/{quoted(id)}/contents",
             Document,
             body=body,
         )

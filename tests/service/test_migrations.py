@@ -349,7 +349,7 @@ def test_postgresql_is_made_recorded_migrated_and_refused_alike(tmp_path: Path) 
             insert_second_release(connection)
         told = list(preflight(ServiceConfig(data=tmp_path, database=url), target))
         assert told[1] == f"database: PostgreSQL, to be migrated from revision 0001 to {LATER}"
-        assert told[8].startswith("backup: none is written of this database")
+        assert told[9].startswith("backup: none is written of this database")
         assert prepare(engine, target, may_migrate=True).action == "migrate"
         with engine.connect() as connection:
             migrated = connection.execute(text("SELECT id, colour, updated FROM documents ORDER BY updated"))

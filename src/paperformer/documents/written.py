@@ -26,10 +26,10 @@ from paperformer.documents.text_layer import TextLayer
 from paperformer.errors import DocumentTooLarge
 
 WIDTH, HEIGHT = 595.0, 842.0  # A4
-COLUMNS, ROWS = 96, 62
-_SIZE, _ADVANCE, _LINE = 8.5, 5.1, 12.0  # a letter of Courier is 0.6 of its size wide
+COLUMNS, ROWS = 88, 62
+_SIZE, _ADVANCE, _LINE = 9.5, 5.7, 12.0  # a letter of Courier is 0.6 of its size wide
 _LEFT, _TOP = (WIDTH - COLUMNS * _ADVANCE) / 2, (HEIGHT - ROWS * _LINE) / 2
-_ASCENT, _DESCENT, _BASELINE = 7.5, 2.0, 9.0  # from the top of a row down to the line the letters stand on
+_ASCENT, _DESCENT, _BASELINE = 8.0, 2.2, 9.2  # from the top of a row down to the line the letters stand on
 _TAB = 8
 # Of one width as Courier is, with letters beyond Western Europe's; the first that the system has.
 _FONTS = (

@@ -55,9 +55,14 @@ function showInside() {
 }
 
 /** Whether a file can be read as a document of each file inside. @param {any} document */
-export function canSplitFiles({ state, contents, pages, parts, part_of: first, inner_name: inner }) {
+export function canSplitFiles({ state, contents, pages, parts, part_of: first, inner_name: inner, extraction }) {
   if (state !== "done" || parts.length || first || !contents.length) return false;
-  return readable(contents).length + (!inner && pages ? 1 : 0) > 1;
+  return readable(contents).length + (!inner && pages ? 1 : 0) > 1 && (inner || !isEInvoice(extraction));
+}
+
+/** What an e-invoice encloses is part of it. */
+function isEInvoice({ fields }) {
+  return Object.values(fields).some(([best]) => best.source === "einvoice");
 }
 
 /**

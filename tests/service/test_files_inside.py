@@ -6,6 +6,7 @@ import io
 import json
 import zipfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from reportlab.pdfgen.canvas import Canvas
 from running_service import Running, run
 
 from paperformer.service.config import ServiceConfig
+from toy_einvoice import ubl
 
 
 @pytest.fixture(scope="module")
@@ -123,6 +125,14 @@ def test_a_file_that_holds_no_others_has_no_contents(real: Running) -> None:
     assert post(real, invoice("P-1"), "plain.pdf")["contents"] == []
 
 
+def test_what_an_e_invoice_encloses_is_said_to_belong_to_it(real: Running) -> None:
+    document = post(real, portfolio(bill_xml=ubl(7).encode(), terms_pdf=TERMS), "hybrid.pdf")
+    assert (document["document_number"], document["inner_name"]) == ("N-7", None)
+    (enclosed,) = document["contents"]
+    assert (enclosed["name"], enclosed["state"]) == ("terms.pdf", "left_out")
+    assert enclosed["reason"] == "belongs to the e-invoice"
+
+
 def test_files_in_containers_inside_are_named_behind_them(real: Running) -> None:
     packed = archive(letter_eml=mail(a_pdf=invoice("N-1")), b_pdf=TERMS)
     document = post(real, packed, "nested.zip")
@@ -158,6 +168,15 @@ def test_a_file_inside_is_taken_out_as_a_document_of_its_own_once(
 
     real.client.delete(f"/v1/documents/{id}").raise_for_status()
     assert states(real.document(outer["id"]))[left] == "left_out"
+
+
+def test_whoever_takes_a_file_out_at_the_same_time_gets_the_same_document(real: Running) -> None:
+    outer = post(real, archive(a_pdf=invoice("Q-1"), b_pdf=invoice("Q-2")), "raced.zip")
+    (left,) = [one["name"] for one in outer["contents"] if one["state"] == "left_out"]
+    with ThreadPoolExecutor(4) as threads:
+        answers = list(threads.map(lambda _: take(real, outer["id"], left).json()["id"], range(4)))
+    assert len(set(answers)) == 1
+    assert real.closed(answers[0])["inside_of"] == outer["id"]
 
 
 def test_a_file_that_could_not_be_read_can_be_taken_out_and_given_its_password(real: Running) -> None:

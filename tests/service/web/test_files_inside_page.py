@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Callable
+from email.message import EmailMessage
 
 import pytest
 from browser import Desk, serious_findings
@@ -99,4 +100,19 @@ def test_who_only_looks_sees_what_is_inside_and_takes_nothing_out(
 
 def test_a_document_without_files_inside_has_no_such_list(desk: Desk, invoice: str) -> None:
     desk.open(invoice)
+    expect(desk.page.locator("details.inside")).to_have_count(0)
+
+
+def test_the_text_of_a_mail_is_shown_under_its_boxes(desk: Desk) -> None:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "Quince Hosting Ltd <bills@quince.example>", "Your invoice"
+    message.set_content(
+        "Quince Hosting Ltd\nInvoice number: TM-42\nInvoice date: 14 March 2025\n\n"
+        "Hosting       1   20.00   20.00\nDomain        2    8.00   16.00\n\n"
+        "Net total                 36.00\nVAT 20%                    7.20\nTotal EUR                 43.20\n"
+    )
+    id = desk.upload("bill.eml", message.as_bytes(), "message/rfc822")
+    desk.open(id, "document_number")
+    expect(desk.page.locator('.mark.active[data-field="document_number"]')).to_be_in_viewport()
+    assert desk.value("document_number") == "TM-42"
     expect(desk.page.locator("details.inside")).to_have_count(0)

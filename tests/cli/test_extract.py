@@ -310,3 +310,24 @@ def test_an_option_raises_the_bound_of_pixels_and_the_error_names_it(extract: An
     assert result.exit_code == 1
     assert "has 2,000 x 1,000 pixels, the limit is 1,000,000. Shrink it (--max-pixels" in result.stderr
     assert extract(path, "--max-pixels", "2000000").exit_code == 0
+
+
+def test_a_mail_that_is_the_bill_itself_is_read_and_one_that_says_nothing_is_one_clear_line(
+    extract: Any, tmp_path: Path
+) -> None:
+    message = EmailMessage()
+    message["From"], message["Subject"] = "Quince Ltd <bills@quince.example>", "Your invoice"
+    message.set_content("Invoice number: Q-17\nInvoice date: 12 March 2024\nTotal EUR 1,200.00\n")
+    bill = tmp_path / "bill.eml"
+    bill.write_bytes(message.as_bytes())
+    result = extract(bill, "--output", "json")
+    answer = json.loads(result.stdout)
+    assert (result.exit_code, result.stderr, answer["file"]) == (0, "", str(bill))
+    assert [page["reading"] for page in answer["pages"]] == ["text_layer"]
+    assert best(answer)["total_incl_vat"] == "1200.00"
+    message.set_content(" \n")
+    bill.write_bytes(message.as_bytes())
+    result = extract(bill, "--output", "json")
+    assert (result.exit_code, result.stdout) == (1, "null\n")
+    (line,) = result.stderr.splitlines()
+    assert "bill.eml: is a mail without attached files and without text" in line

@@ -11,9 +11,17 @@ STORAGE, STREAM, ROOT = 1, 2, 5
 Tree = Mapping[str, "bytes | Tree"]
 
 
-def message(files: Mapping[str, bytes], inner: Mapping[str, bytes] | None = None) -> bytes:
-    """An Outlook message ([MS-OXMSG]) with files attached, and a message with files of its own."""
+def message(
+    files: Mapping[str, bytes],
+    inner: Mapping[str, bytes] | None = None,
+    texts: Mapping[str, bytes] | None = None,
+) -> bytes:
+    """An Outlook message ([MS-OXMSG]) with files attached, and a message with files of its own.
+
+    ``texts`` are properties of the message itself, by number and type.
+    """
     tree: dict[str, bytes | Tree] = {"__properties_version1.0": bytes(32)}
+    tree |= {f"__substg1.0_{property}": data for property, data in (texts or {}).items()}
     for number, (name, data) in enumerate(files.items()):
         tree[f"__attach_version1.0_#{number:08X}"] = _attachment(name, data)
     if inner is not None:

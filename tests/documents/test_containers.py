@@ -110,7 +110,7 @@ def test_an_encrypted_entry_is_named_and_the_others_are_read() -> None:
     [
         (zipped({}), "is an empty ZIP archive"),
         (zipped({"a.txt": b"hello"}), "is a ZIP archive without a file that can be read"),
-        (mail({}), "is a mail without attached files"),
+        (mail({}, text=" \n\n"), "is a mail without attached files and without text"),
         (mail({"a.csv": b"a,b\n1,2\n"}), "is a mail without a file that can be read"),
         (zipped({"a.pdf": INVOICE})[:-30], "is a damaged or truncated ZIP archive"),
     ],
@@ -256,7 +256,7 @@ def test_a_mail_of_endless_depth_is_one_clear_line_or_read(depth: int) -> None:
 
 def test_a_mail_of_endless_header_is_one_clear_line() -> None:
     data = b"From: a@x\nSubject: " + b" x\n" * 300_000 + b"\n\n"
-    with pytest.raises(UnreadableDocument, match="without attached files"):
+    with pytest.raises(UnreadableDocument, match="without attached files and without text"):
         read(data)
 
 

@@ -33,7 +33,9 @@ def test_attached_files_are_taken_out_those_of_attached_messages_too() -> None:
 
 
 def test_a_message_without_files_is_one_clear_line() -> None:
-    with pytest.raises(UnreadableDocument, match=r"mail\.msg is an Outlook message without attached files"):
+    with pytest.raises(
+        UnreadableDocument, match=r"mail\.msg is an Outlook message without attached files and without text"
+    ):
         held(message({}))
 
 

@@ -12,13 +12,14 @@ from pathlib import Path
 from paperformer.documents.sniff import sniff
 from paperformer.errors import UnreadableDocument
 from paperformer.extraction.opening import ReadingChoice
-from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageInfo, level_of
+from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageInfo, Source, level_of
 from paperformer.service.jobs import Answer, Job
 from paperformer.service.reading import kept_document, kept_pages
 from toy_documents import document_of
 
 PDF = b"%PDF-1.7\n"
 DOUBTFUL = "~"  # before a value that is answered with medium confidence
+KNOWN = "?"  # before the name of a known party that the page does not print
 NEXT = "next document"  # a line after which a file that is to be split holds another document
 WARNS = "warns: "  # begins a line that becomes a warning
 
@@ -113,10 +114,11 @@ def _told(text: str) -> dict[str, list[str]]:
 
 def _candidate(value: str, number: int) -> Candidate:
     confidence = 0.02 if number else 0.6 if value.startswith(DOUBTFUL) else 0.97
-    value = value.removeprefix(DOUBTFUL)
+    source: Source = "known" if value.startswith(KNOWN) else "model"
+    value = value.removeprefix(DOUBTFUL).removeprefix(KNOWN)
     return Candidate(
         value=value, text=value, box=None, page=None, confidence=confidence,
-        level=level_of(confidence), source="model",
+        level=level_of(confidence), source=source,
     )  # fmt: skip
 
 

@@ -166,6 +166,9 @@ def test_a_name_that_leads_here_from_elsewhere_is_refused(fake: Running, start_f
     for host in ("evil.example", "127.0.0.1.evil.example", "evil.example:80", "", "[::1"):
         answer = fake.client.get("/healthz", headers={"Host": host})
         assert answer.status_code in (400, 421), host
+    for host in ("localhost:65536", "localhost:99999", "[::1]:70000"):  # no port
+        assert fake.client.get("/healthz", headers={"Host": host}).status_code == 400, host
+    assert fake.client.get("/healthz", headers={"Host": "localhost:65535"}).status_code == 200
     port = fake.url.rpartition(":")[2]
     for host in (f"127.0.0.1:{port}", "localhost", "[::1]:80", "LOCALHOST"):
         assert fake.client.get("/healthz", headers={"Host": host}).status_code == 200

@@ -33,6 +33,7 @@ CHECKS = [
 OPERATIONS = [
     "POST /v1/documents", "GET /v1/documents", "DELETE /v1/documents", "GET /v1/documents/{id}",
     "PATCH /v1/documents/{id}", "DELETE /v1/documents/{id}", "POST /v1/documents/{id}/retry",
+    "POST /v1/documents/{id}/contents",
     "GET /v1/documents/{id}/extraction",
     "GET /v1/documents/{id}/file", "GET /v1/documents/{id}/pages/{number}.png",
     "GET /v1/documents/{id}/pages/{number}/words", "GET /v1/documents/{id}/fields",

@@ -122,7 +122,33 @@ def test_a_selection_a_filter_or_a_time_narrows_the_export(service: Running) -> 
     assert found(since=moment, tag="spring") == []
 
 
+@pytest.mark.parametrize("format", ["csv-wide", "xlsx", "jsonl"])
+def test_every_format_has_only_what_changed_or_was_confirmed_since_a_day(
+    service: Running, format: str
+) -> None:
+    first, second = confirmed(service, "R-1"), confirmed(service, "R-2")
+    moment = service.document(second)["updated"]
+    third = confirmed(service, "R-3")
+    service.client.patch(f"/v1/documents/{first}", json={"tags": ["paid"]}).raise_for_status()
+
+    def found(**query: str) -> list[str]:
+        answer = service.client.get("/v1/export", params={"format": format, **query}).raise_for_status()
+        if format == "jsonl":
+            return [json.loads(line)["id"] for line in answer.text.splitlines()]
+        if format == "xlsx":
+            sheet = openpyxl.load_workbook(io.BytesIO(answer.content))["documents"]
+            return [str(row[0]) for row in sheet.iter_rows(min_row=2, values_only=True)]
+        return [row["id"] for row in csv.DictReader(io.StringIO(answer.content.decode("utf-8-sig")))]
+
+    assert found(updated_since=moment) == [first, third]  # tagged, confirmed
+    assert found(since=moment) == [third]
+    assert found(updated_since=moment, tag="paid") == [first]
+    assert found(updated_since="2999-01-01") == []
+    assert found(updated_since="2000-01-01", since="2000-01-01") == [first, second, third]
+
+
 def test_what_is_no_selection_is_refused(service: Running) -> None:
     assert service.client.get("/v1/export", params={"ids": "x"}).status_code == 422
     assert service.client.get("/v1/export", params={"format": "pdf"}).status_code == 422
+    assert service.client.get("/v1/export", params={"updated_since": "spring"}).status_code == 422
     assert service.anonymous.get("/v1/export").status_code == 401

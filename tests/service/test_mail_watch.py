@@ -407,7 +407,9 @@ def test_the_command_reads_what_is_attached_to_a_mail(serve: Serve, tmp_path: Pa
     message.set_content("Our invoice")
     message.add_attachment(ubl(7).encode(), maintype="application", subtype="xml", filename="invoice.xml")
     server = serve()
-    server.deliver(message.as_bytes(), mail("nothing attached"))
+    empty = EmailMessage()
+    empty.set_content("\n")
+    server.deliver(message.as_bytes(), empty.as_bytes())
     password = tmp_path / "password"
     password.write_text(PASSWORD + "\n")
     url = f"imap://{USER}@127.0.0.1:{server.port}"
@@ -418,7 +420,7 @@ def test_the_command_reads_what_is_attached_to_a_mail(serve: Serve, tmp_path: Pa
     assert done.exit_code == 1
     read, failed = done.stderr.splitlines()
     assert read.endswith("/INBOX/7-1.eml: read")
-    assert "7-2.eml: is a mail without attached files" in failed
+    assert "7-2.eml: is a mail without attached files and without text" in failed
     (path,) = (tmp_path / "out").rglob("7-1.eml.json")
     assert json.loads(path.read_text())["fields"]["document_number"][0]["value"] == "N-7"
     assert server.flags() == [{r"\Seen"}, {r"\Seen", r"\Flagged"}]

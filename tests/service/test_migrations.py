@@ -164,7 +164,7 @@ def test_documents_of_revision_0002_gain_the_time_of_their_last_change(tmp_path:
             insert_second_release(connection)
         done = prepare(engine, may_migrate=True)
         assert (done.action, done.found) == ("migrate", "0002")
-        assert [step[:6] for step in done.steps] == ["0003: ", "0004: ", "0005: ", "0006: "]
+        assert [step[:6] for step in done.steps] == ["0003: ", "0004: ", "0005: ", "0006: ", "0007: "]
     changed = rows(database, "SELECT id, updated, external_id FROM documents ORDER BY number")
     assert changed == [("a", 1_000_000, None), ("b", 2_500_000, None), ("c", 3_250_000, None)]
     assert rows(database, "SELECT id, last FROM change_clock") == [(1, 3_250_000)]
@@ -306,8 +306,9 @@ def test_check_says_what_a_start_would_do_and_changes_nothing(old: Path, tmp_pat
     assert told[4].startswith("migration 0004: The reasons for and against each candidate")
     assert told[5] == "migration 0005: Documents have an assignee."
     assert told[6].startswith("migration 0006: Documents name the file that arrived, and")
-    assert told[7] == f"migration {LATER}: A document has a colour, and must have a shape"
-    assert told[8].startswith(f"backup: to be written to {database}.0001-")
+    assert told[7].startswith("migration 0007: Files name what is inside of them; documents that were")
+    assert told[8] == f"migration {LATER}: A document has a colour, and must have a shape"
+    assert told[9].startswith(f"backup: to be written to {database}.0001-")
     assert state() == before
     assert "revision 0001 to be recorded" in serve(old, "--check").stdout or REVISION != "0001"
 
@@ -348,7 +349,7 @@ def test_postgresql_is_made_recorded_migrated_and_refused_alike(tmp_path: Path) 
             insert_second_release(connection)
         told = list(preflight(ServiceConfig(data=tmp_path, database=url), target))
         assert told[1] == f"database: PostgreSQL, to be migrated from revision 0001 to {LATER}"
-        assert told[8].startswith("backup: none is written of this database")
+        assert told[9].startswith("backup: none is written of this database")
         assert prepare(engine, target, may_migrate=True).action == "migrate"
         with engine.connect() as connection:
             migrated = connection.execute(text("SELECT id, colour, updated FROM documents ORDER BY updated"))

@@ -147,12 +147,20 @@ def test_the_documents_of_one_file_are_answered_one_by_one(real: Running) -> Non
     assert [texts[index] for index in number["words"]] == ["99-0815"]
 
 
+def suggested_supplier(document: dict[str, Any]) -> str:
+    """The known supplier that the page does not print: never more than a suggestion."""
+    best = document["extraction"]["fields"]["supplier_name"][0]
+    assert (best["source"], best["words"], best["level"]) == ("known", [], "very_low")
+    assert document["supplier_name"] is None
+    return str(best["value"])
+
+
 def test_parties_that_a_caller_knows_are_recognised(real: Running) -> None:
     data = bill("Invoice 4711", "12 March 2024", "Total EUR 119.00", "IBAN GB05 NVSK 2041 8837 6501 94")
     party = {"name": "Larkfield Studio Ltd", "ibans": ["GB05NVSK20418837650194"]}
     files = {"file": ("a.pdf", data), "known_parties": (None, json.dumps(party))}
     known = real.client.post("/v1/documents", files=files).json()
-    assert known["supplier_name"] == "Larkfield Studio Ltd"
+    assert suggested_supplier(known) == "Larkfield Studio Ltd"
     unknown = real.client.post("/v1/documents", files={"file": ("a.pdf", data)}).json()
     assert unknown["supplier_name"] != "Larkfield Studio Ltd"
 
@@ -172,8 +180,7 @@ def test_the_second_invoice_of_a_confirmed_supplier_is_already_better(real: Runn
         assert time.monotonic() < end
         time.sleep(0.02)
     second = real.post(bill(*(line.format(4712) for line in lines))).json()
-    assert second["supplier_name"] == "Hafenkontor Nord GmbH"
-    assert second["extraction"]["fields"]["supplier_name"][0]["source"] == "known"
+    assert suggested_supplier(second) == "Hafenkontor Nord GmbH"
     real.client.delete(f"/v1/documents/{first['id']}").raise_for_status()
     LearnedParties(real.service.config.data / "learned-parties.jsonl", real.service.feedback).learn()
     third = real.post(bill(*(line.format(4713) for line in lines))).json()

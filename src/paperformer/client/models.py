@@ -292,11 +292,14 @@ class Document:
             total.
         part_of: The document with which this one came in one file.
         joined_in: The document that has the pages of this one, where they were joined.
+        inside_of: The document in whose file this one lay, where it was taken out to be read by
+            itself.
         inner_name: The file inside of a mail, archive or portfolio whose pages are shown.
         first_page: The page of the file on which the document begins.
         error: Why it could not be read; null if it was.
         model: The model that read it; null until then.
         parts: The other documents of the file, where it was split.
+        contents: The files inside of the file, as it was read last.
         extraction: What was read, whatever people have corrected since; null until it is read.
     """
 
@@ -322,11 +325,13 @@ class Document:
     duplicate_of: str | None
     part_of: str | None
     joined_in: str | None
+    inside_of: str | None
     inner_name: str | None
     first_page: int
     error: Failed | None
     model: ModelInfo | None
     parts: list[str]
+    contents: list[FileInside]
     extraction: Extraction | None
 
 
@@ -555,6 +560,28 @@ class FieldValue:
 
     value: str
     words: list[int] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileInside:
+    """A file inside of a mail, archive or portfolio, and what became of it.
+
+    Args:
+        name: Its name there, behind those of containers within the file.
+        media: Its kind; null if that is none that is read.
+        pages: How many pages it has; null if it was not read.
+        state: ``answered``: its pages are those of this document; ``document``: it is another
+            document; ``left_out``: it is none.
+        document: The document that it is; null if it is left out.
+        reason: Why it is left out: another file answers, or it cannot be read.
+    """
+
+    name: str
+    media: str | None
+    pages: int | None
+    state: Literal["answered", "document", "left_out"]
+    document: str | None
+    reason: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -803,6 +830,10 @@ class ReadAgain:
         turn: Pages to turn, by number: degrees clockwise from how the page is shown. They stay so.
         beginnings: Pages on which a document begins: each is read as a document of its own. Empty:
             all pages are one document.
+        split: ``true`` reads each document in the file by itself, as when it is posted with
+            ``split``: each file inside of a mail, archive or portfolio, each document among its
+            pages. Nothing changes where that is so already. ``false`` makes one document of it
+            again.
         drop_corrections: Read it again though somebody has corrected it; the corrections are lost.
     """
 
@@ -811,6 +842,7 @@ class ReadAgain:
     ocr_engine: Literal["accurate", "fast", "tesseract"] | None = None
     turn: dict[str, Literal[90, 180, 270]] = field(default_factory=dict)
     beginnings: list[int] | None = None
+    split: bool | None = None
     drop_corrections: bool = False
 
 
@@ -971,6 +1003,8 @@ class Summary:
             total.
         part_of: The document with which this one came in one file.
         joined_in: The document that has the pages of this one, where they were joined.
+        inside_of: The document in whose file this one lay, where it was taken out to be read by
+            itself.
         inner_name: The file inside of a mail, archive or portfolio whose pages are shown.
         first_page: The page of the file on which the document begins.
         error: Why it could not be read; null if it was.
@@ -999,6 +1033,7 @@ class Summary:
     duplicate_of: str | None
     part_of: str | None
     joined_in: str | None
+    inside_of: str | None
     inner_name: str | None
     first_page: int
     error: Failed | None
@@ -1018,3 +1053,14 @@ class TagMany:
     ids: list[str]
     add: list[str] = field(default_factory=list)
     remove: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakeOut:
+    """A file inside of a document's file that is to be a document of its own.
+
+    Args:
+        name: As ``contents`` of the document has it.
+    """
+
+    name: str

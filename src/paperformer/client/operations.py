@@ -36,6 +36,7 @@ from paperformer.client.models import (
     SignIn,
     Summary,
     TagMany,
+    TakeOut,
 )
 from paperformer.client.transport import File, Transport, quoted
 
@@ -311,6 +312,25 @@ class Operations(Transport):
         )
         return answer
 
+    def take_out_of_document(self, id: str, body: TakeOut) -> Document:
+        """Read a file inside of a mail, archive or portfolio as a document of its own.
+
+        It names the outer document in ``inside_of``, and has its tags, external id, metadata and
+        webhook. A file that is a document already is answered with that one (200).
+
+        Args:
+            id: A document's id.
+            body: What to send.
+        """
+
+        answer: Document = self.call(
+            "POST",
+            f"/v1/documents/{quoted(id)}/contents",
+            Document,
+            body=body,
+        )
+        return answer
+
     def get_extraction(
         self,
         id: str,
@@ -572,6 +592,7 @@ class Operations(Transport):
         assignee: str | None = None,
         unassigned: bool | None = None,
         since: datetime | None = None,
+        updated_since: datetime | None = None,
     ) -> bytes:
         """The confirmed documents with the values that people confirmed, as a file.
 
@@ -584,6 +605,8 @@ class Operations(Transport):
             assignee: Only documents that are assigned to this name.
             unassigned: Only documents that are assigned to nobody, or that are to somebody.
             since: Only what was confirmed from then on.
+            updated_since: Only documents that changed after this time, as for the list of
+                documents.
         """
 
         answer: bytes = self.call(
@@ -599,6 +622,7 @@ class Operations(Transport):
                 "assignee": assignee,
                 "unassigned": unassigned,
                 "since": since,
+                "updated_since": updated_since,
             },
         )
         return answer

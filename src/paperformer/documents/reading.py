@@ -16,12 +16,13 @@ from paperformer.documents.model import Document, Page
 from paperformer.documents.page_reading import PageReader
 from paperformer.documents.pages import StoredFile
 from paperformer.documents.signed import DEEPEST, NOT_VERIFIED, is_signed, signed_content
-from paperformer.documents.sniff import CONTAINERS, Container, sniff
+from paperformer.documents.sniff import CONTAINERS, Container, Kind, sniff
 from paperformer.errors import UnreadableDocument
 
 if TYPE_CHECKING:
     from PIL import Image
 
+    from paperformer.documents.containers.gathering import Gathering
     from paperformer.documents.ocr.protocol import OcrEngine
 
 OcrMode = Literal["auto", "always", "never"]
@@ -86,10 +87,9 @@ class Reading:
         if kind == "xml":
             return _read_xml(data, options)
         if kind in CONTAINERS:
-            from paperformer.documents.containers.opening import open_container
-
-            held = open_container(data, cast(Container, kind), options.name, options.limits)
-            return Document(options.name, (), contained=held.files, passed_over=held.passed_over)
+            held = _held(data, kind, options)
+            if not held.text:
+                return Document(options.name, (), contained=held.files, passed_over=held.passed_over)
         with open_file(data, options) as file:
             warnings = list(file.notes)
             reader = PageReader(
@@ -167,6 +167,12 @@ def _read_xml(data: bytes, options: ReadOptions) -> Document:
     return Document(options.name, (), contained=held.files)
 
 
+def _held(data: bytes, kind: Kind, options: ReadOptions) -> Gathering:
+    from paperformer.documents.containers.opening import open_container
+
+    return open_container(data, cast(Container, kind), options.name, options.limits)
+
+
 def unwrapped(data: bytes, options: ReadOptions) -> bytes:
     """What a signed file holds; a file that was signed several times is taken out of all its wrappers.
 
@@ -194,7 +200,7 @@ def _load_engine(name: str) -> OcrEngine:
 
 @contextmanager
 def open_file(data: bytes, options: ReadOptions) -> Iterator[StoredFile]:
-    """Open a PDF or picture, importing only what its kind needs.
+    """Open a PDF, a picture or the text of a mail, importing only what its kind needs.
 
     Raises:
         UnreadableDocument: when it is damaged, or has no pages to show.
@@ -210,8 +216,16 @@ def open_file(data: bytes, options: ReadOptions) -> Iterator[StoredFile]:
             f"{options.name} is an e-invoice in XML, it has no pages", "read its fields instead"
         )
     if kind in CONTAINERS:
-        raise UnreadableDocument(f"{options.name} has no pages of its own", "give a file that is inside it")
-    if kind == "pdf":
+        held = _held(data, kind, options)
+        if not held.text:
+            raise UnreadableDocument(
+                f"{options.name} has no pages of its own", "give a file that is inside it"
+            )
+        from paperformer.documents.written import open_written
+
+        with open_written(held) as written:
+            yield written
+    elif kind == "pdf":
         from paperformer.documents.pdf import open_pdf
 
         with open_pdf(data, options.name, options.limits, options.password) as pdf:

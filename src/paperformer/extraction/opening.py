@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from paperformer.documents.reading import OcrMode
     from paperformer.documents.source import Source
 
+OnFile = Callable[[Unfolded | Unread], None]
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ReadingChoice:
@@ -44,6 +46,7 @@ class Opening:
         options: Settings of the extractor.
         choice: What is chosen for this document.
         name: Of the document; None where it has none yet.
+        on_file: Told of each file inside it, as it is opened or passed over.
     """
 
     def __init__(
@@ -52,7 +55,9 @@ class Opening:
         options: ExtractorOptions,
         choice: ReadingChoice,
         name: str | None,
+        on_file: OnFile | None = None,
     ) -> None:
+        self._on_file = on_file or (lambda _: None)
         self._reader, self._options, self._choice = reader, options, choice
         self._name = name
         self.ocr: OcrMode = choice.ocr or options.ocr
@@ -74,7 +79,9 @@ class Opening:
 
     def unfolded(self, document: Document) -> Iterator[Unfolded | Unread]:
         """The document's own pages, and all documents inside it."""
-        return unfold(document, self.document, self._options.limits)
+        for file in unfold(document, self.document, self._options.limits):
+            self._on_file(file)
+            yield file
 
     def is_alone(self, document: Document) -> bool:
         """Whether its own pages are all there is to answer from; what an e-invoice encloses is part of it."""

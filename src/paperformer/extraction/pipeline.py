@@ -22,7 +22,7 @@ from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.extraction.model_path import default_model_path
-from paperformer.extraction.opening import Opening, ReadingChoice
+from paperformer.extraction.opening import OnFile, Opening, ReadingChoice
 from paperformer.extraction.options import ExtractorOptions, ReadingOptions
 from paperformer.extraction.page_regions import Region
 from paperformer.extraction.parts import documents_of, in_file, on_page, parts_of, set_apart
@@ -142,24 +142,34 @@ class Extractor:
         return self.read(source, name=name).extraction
 
     def read(
-        self, source: Source, *, name: str | None = None, choice: ReadingChoice | None = None
+        self,
+        source: Source,
+        *,
+        name: str | None = None,
+        choice: ReadingChoice | None = None,
+        on_file: OnFile | None = None,
     ) -> Reading:
         """As ``extract``, with the document: its words, and what is needed to draw its pages.
 
         Where files are inside the file (a mail, an archive, a PDF with attachments), the document answers
-        that most probably is an invoice or receipt, and warnings name the others. ``choice`` says how this
-        document is read, where that is not what the settings say.
+        that most probably is an invoice or receipt, and warnings name the others; ``on_file`` is told of
+        each. ``choice`` says how this document is read, where that is not what the settings say.
         """
         timing: dict[str, float] = {}
         data, name = load_source(source, name, self._options.limits)
-        opening = self._opening(choice, name)
+        opening = self._opening(choice, name, on_file)
         document = self._opened(opening, data, name, timing)
         if opening.is_alone(document):
             return self._best(opening, document, data, timing)
         return most_probable(document.name, opening.unfolded(document), partial(self._reading_of, opening))
 
     def read_each(
-        self, source: Source, *, name: str | None = None, choice: ReadingChoice | None = None
+        self,
+        source: Source,
+        *,
+        name: str | None = None,
+        choice: ReadingChoice | None = None,
+        on_file: OnFile | None = None,
     ) -> Iterator[Reading]:
         """As ``read``, but of each document in the file, in turn; places are those in the file.
 
@@ -171,7 +181,7 @@ class Extractor:
         """
         timing: dict[str, float] = {}
         data, name = load_source(source, name, self._options.limits)
-        opening = self._opening(choice, name)
+        opening = self._opening(choice, name, on_file)
         document = self._opened(opening, data, name, timing)
         if opening.is_alone(document):
             yield from self._parts(opening, Unfolded(document, None), timing)
@@ -256,8 +266,8 @@ class Extractor:
     ) -> None:
         self.close()
 
-    def _opening(self, choice: ReadingChoice | None, name: str | None) -> Opening:
-        return Opening(lambda: self.reader, self._options, choice or ReadingChoice(), name)
+    def _opening(self, choice: ReadingChoice | None, name: str | None, on_file: OnFile | None) -> Opening:
+        return Opening(lambda: self.reader, self._options, choice or ReadingChoice(), name, on_file)
 
     def _opened(self, opening: Opening, source: Source, name: str, timing: dict[str, float]) -> Document:
         warming = threading.Thread(target=self.predictor.warm, daemon=True)

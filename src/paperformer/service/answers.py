@@ -126,7 +126,12 @@ def extraction_json(content: bytes, view: View) -> bytes:
 
 
 def document_json(
-    row: Mapping[str, Any], tags: list[str], parts: list[str], content: bytes | None, view: View
+    row: Mapping[str, Any],
+    tags: list[str],
+    parts: list[str],
+    contents: list[dict[str, Any]],
+    content: bytes | None,
+    view: View,
 ) -> bytes:
     """A document as JSON.
 
@@ -134,9 +139,11 @@ def document_json(
         row: Of the database.
         tags: What it is found by.
         parts: The other documents of its file.
+        contents: The files inside of its file.
         content: Its extraction as JSON.
         view: What of that to show.
     """
-    summary = json.dumps({**summary_of(row, tags), "parts": parts}, ensure_ascii=False).encode()
+    more = {"parts": parts, "contents": contents}
+    summary = json.dumps({**summary_of(row, tags), **more}, ensure_ascii=False).encode()
     extraction = b"null" if content is None else extraction_json(content, view)
     return summary[:-1] + b', "extraction": ' + extraction + b"}"

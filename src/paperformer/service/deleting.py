@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from sqlalchemy import Connection, delete, select, update
 
 from paperformer.service.changes import next_change
+from paperformer.service.contents import forget_contents
 from paperformer.service.document_rows import FILE_COLUMNS, is_referred_to
 from paperformer.service.tables import (
     DELIVERIES,
@@ -18,6 +19,9 @@ from paperformer.service.tables import (
     PAGES,
     TAGS,
 )
+
+_NAMING = (DOCUMENTS.c.duplicate_of, DOCUMENTS.c.part_of, DOCUMENTS.c.joined_in, DOCUMENTS.c.inside_of)
+"""Where a document names another one."""
 
 
 def delete_documents(connection: Connection, ids: Sequence[str]) -> tuple[int, list[str]]:
@@ -32,7 +36,7 @@ def delete_documents(connection: Connection, ids: Sequence[str]) -> tuple[int, l
         for table in (EXTRACTIONS, FEEDBACK, OUTCOMES, TAGS, DOCUMENT_METADATA, DELIVERIES):
             connection.execute(delete(table).where(table.c.document == id))
         connection.execute(delete(DOCUMENTS).where(DOCUMENTS.c.id == id))
-        for column in (DOCUMENTS.c.duplicate_of, DOCUMENTS.c.part_of, DOCUMENTS.c.joined_in):
+        for column in _NAMING:
             for other in connection.scalars(select(DOCUMENTS.c.id).where(column == id)).all():
                 values = {column.name: None, "updated": next_change(connection)}
                 connection.execute(update(DOCUMENTS).where(DOCUMENTS.c.id == other).values(values))
@@ -40,4 +44,5 @@ def delete_documents(connection: Connection, ids: Sequence[str]) -> tuple[int, l
     unused = [file for file in files if not is_referred_to(connection, file)]
     for file in unused:
         connection.execute(delete(PAGES).where(PAGES.c.file == file))
+        forget_contents(connection, file)
     return deleted, unused

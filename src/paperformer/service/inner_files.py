@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from paperformer.documents.containers.unfold import Unfolded, Unread
+from paperformer.documents.model import Document
 from paperformer.documents.sniff import sniff
 from paperformer.service.files import FileStore
+from paperformer.service.jobs import FoundInside
 
 if TYPE_CHECKING:
     from paperformer.extraction.contents import Reading
@@ -45,13 +48,50 @@ def keep_inner_files(readings: Sequence[Reading], outer: Path, name: str) -> lis
     kept: dict[int, InnerFile] = {}
     found: list[InnerFile | None] = []
     for reading in readings:
-        data = reading.data
-        if data is None:
+        data, inner = reading.data, inner_name(reading, name)
+        if data is None or inner is None:
             found.append(None)
             continue
         if id(data) not in kept:
-            inner = reading.document.name.removeprefix(f"{name}/")
             store = FileStore(outer.parents[_FOLDERS_ABOVE])
             kept[id(data)] = InnerFile(store.keep_bytes(data), inner, sniff(data, inner))
         found.append(kept[id(data)])
     return found
+
+
+def found_inside(
+    files: Sequence[Unfolded | Unread], readings: Sequence[Reading], name: str
+) -> tuple[FoundInside, ...]:
+    """What is inside of a file, and why it was not read; what is of no kind that is read comes last.
+
+    Args:
+        files: What it holds, as it was gone through; nothing where its own pages are all that was looked at.
+        readings: The answers.
+        name: What it is called.
+    """
+    found = _gone_through(files, name) if files else _enclosed(readings[0].document)
+    return tuple(sorted(found, key=lambda one: one.media is None))
+
+
+def _gone_through(files: Sequence[Unfolded | Unread], name: str) -> Iterator[FoundInside]:
+    for file in files:
+        if isinstance(file, Unread):
+            inner = file.name.removeprefix(f"{name}/")
+            media = None if file.data is None else sniff(file.data, inner)
+            yield FoundInside(inner, media, None, file.reason)
+        elif file.data is not None:
+            inner = file.document.name.removeprefix(f"{name}/")
+            yield FoundInside(inner, sniff(file.data, inner), len(file.document.pages), None)
+
+
+def _enclosed(document: Document) -> Iterator[FoundInside]:
+    """What an e-invoice encloses is part of it."""
+    for file in document.contained:
+        yield FoundInside(file.name, sniff(file.data, file.name), None, "belongs to the e-invoice")
+    for passed in document.passed_over:
+        yield FoundInside(passed.name, None, None, passed.reason)
+
+
+def inner_name(reading: Reading, name: str) -> str | None:
+    """The name of the file that a reading is of, within the outer one; None where it is that."""
+    return None if reading.data is None else reading.document.name.removeprefix(f"{name}/")

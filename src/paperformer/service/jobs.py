@@ -26,6 +26,7 @@ class Job:
         known_parties: Whom the caller of the document knows.
         learned_parties: The file of parties that confirmed documents name, and its state.
         choice: How this document is read, where somebody has chosen that.
+        taken: Names of files inside of it that are documents of their own already.
     """
 
     document: str
@@ -37,6 +38,7 @@ class Job:
     known_parties: tuple[KnownParty, ...] = ()
     learned_parties: tuple[Path, int] | None = None
     choice: ReadingChoice = field(default_factory=ReadingChoice)
+    taken: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,12 +89,30 @@ class ReadDocument:
 
 
 @dataclass(frozen=True, slots=True)
+class FoundInside:
+    """A file inside of the one that was read.
+
+    Args:
+        name: Without that of the outer file.
+        media: Its kind; None where that is none that is read.
+        pages: How many it has; None where it was not read.
+        reason: Why it was not read, in words that follow its name.
+    """
+
+    name: str
+    media: str | None
+    pages: int | None
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
-    """What was read: the documents in the file, one unless it was split, and its pages."""
+    """What was read: the documents in the file, one unless it was split, its pages, the files in it."""
 
     documents: tuple[ReadDocument, ...]
     pages: tuple[ReadPage, ...]
     seconds: float = 0.0
+    inside: tuple[FoundInside, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,7 +30,8 @@ _CONFIRMED = "is confirmed. Take the confirmation back first"
 _JOINED = "is part of another document already, which is named in `joined_in`"
 _UNREAD = "is not read, so it has no pages that could be joined"
 _NO_PAGES = "has no pages that could be joined"
-_KEPT_OPTIONS = ("ocr", "ocr_engine", "known_parties")
+KEPT_OPTIONS = ("ocr", "ocr_engine", "known_parties")
+"""How a document is read that is made of another one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +67,7 @@ def join_documents(service: Service, caller: Caller, ids: Sequence[str], name: s
         incoming.write(data)
         received = incoming.finish()
         first = sources[0]
-        options = {name: first.options[name] for name in _KEPT_OPTIONS if name in first.options}
+        options = {name: first.options[name] for name in KEPT_OPTIONS if name in first.options}
         options |= {"split": False, "rotations": {str(number): at for number, at in rotations.items()}}
         document = NewDocument(
             new_id(), received, title, "pdf", options, _attached(sources), first.row["webhook"]

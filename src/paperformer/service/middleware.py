@@ -18,7 +18,8 @@ JSON_BYTES = 2_000_000
 UPLOADS = "/v1/documents"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 # RFC 9110, 7.2: a name or an address, and perhaps a port; no user, as in a URL's authority.
-_HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::[0-9]{0,5})?")
+_HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(?P<port>[0-9]{0,5}))?")
+_LAST_PORT = 65_535
 SECURITY_HEADERS = {
     "content-security-policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' blob: data:; connect-src 'self'; font-src 'self'; base-uri 'none'; "
@@ -56,7 +57,7 @@ class HostCheck:
     def _problem(self, headers: Headers, method: str) -> Problem | None:
         named = headers.getlist("host")
         host = named[0] if named else ""
-        if len(named) > 1 or (host and not _HOST.fullmatch(host)):
+        if len(named) > 1 or (host and not _is_host(host)):
             return Problem(400, "The header Host must be there once, as name or name:port")
         if self._hosts and _name(f"//{host}") not in self._hosts:
             return Problem(421, "The service is not known by this name. Add it with --allowed-host")
@@ -143,6 +144,11 @@ def allowed_hosts(is_loopback: bool, named: Collection[str]) -> frozenset[str]:
     if not is_loopback and not named:
         return frozenset()
     return LOOPBACK | {name.lower() for name in named}
+
+
+def _is_host(text: str) -> bool:
+    found = _HOST.fullmatch(text)
+    return found is not None and int(found["port"] or 0) <= _LAST_PORT
 
 
 def _netloc(url: str) -> str | None:

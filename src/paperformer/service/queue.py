@@ -16,6 +16,7 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from paperformer.service.audit import Deed
 from paperformer.service.changes import next_change
+from paperformer.service.contents import keep_contents
 from paperformer.service.database import Database, Row
 from paperformer.service.document_rows import NewDocument, close, columns, held, insert_document, insert_part
 from paperformer.service.files import new_id
@@ -140,6 +141,7 @@ class Queue:
             if answer.pages:
                 pages = [{**asdict(page), "file": page.file or row["file"]} for page in answer.pages]
                 connection.execute(insert(PAGES), pages)
+            keep_contents(connection, row["file"], answer.inside)
             kept = {"content": first.content, "evidence": first.evidence}
             connection.execute(insert(EXTRACTIONS).values(document=id, **kept))
             for other in others:

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import Connection, Row, delete, select, update
 
 from paperformer.service.changes import next_change
+from paperformer.service.contents import forget_contents
 from paperformer.service.deleting import delete_documents
 from paperformer.service.packing import unpack
 from paperformer.service.tables import DELIVERIES, DOCUMENTS, EXTRACTIONS, FEEDBACK, OUTCOMES, PAGES
@@ -85,6 +86,7 @@ def forget_answer(connection: Connection, id: str, how: Rereading) -> list[str]:
     for table in (EXTRACTIONS, FEEDBACK, OUTCOMES, DELIVERIES):  # the next reading is told anew
         connection.execute(delete(table).where(table.c.document == id))
     connection.execute(delete(PAGES).where(PAGES.c.file.in_([row.file, row.inner_file or row.file])))
+    forget_contents(connection, row.file)
     replaced = row.file if how.file is not None and row.posted_file is not None else None
     return [*unused, *(file for file in (row.inner_file, replaced) if file is not None)]
 

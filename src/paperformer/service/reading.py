@@ -23,11 +23,14 @@ from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.result import Extraction, level_of
 from paperformer.extraction.workers import usable_processors
 from paperformer.fields.core_fields import DOUBTED
-from paperformer.service.inner_files import InnerFile, keep_inner_files
+from paperformer.service.inner_files import InnerFile, found_inside, keep_inner_files
 from paperformer.service.jobs import Answer, Job, ReadDocument, ReadPage
 from paperformer.service.packing import pack, pack_json
+from paperformer.service.splitting import all_that_can_be, not_taken
+from paperformer.service.suggestions import with_suggestions
 
 if TYPE_CHECKING:
+    from paperformer.documents.containers.unfold import Unfolded, Unread
     from paperformer.documents.reading import OcrMode
     from paperformer.extraction.contents import Reading
     from paperformer.extraction.pipeline import Extractor
@@ -90,10 +93,12 @@ class ExtractorReader:
         begin = time.perf_counter()
         extractor = self._extractor_for(job)
         source = data or job.path
+        files: list[Unfolded | Unread] = []
         if job.split or len(job.choice.beginnings) > 1:
-            readings = list(extractor.read_each(source, name=job.name, choice=job.choice))
+            each = extractor.read_each(source, name=job.name, choice=job.choice, on_file=files.append)
+            readings = not_taken(all_that_can_be(each, files), job)
         else:
-            readings = [extractor.read(source, name=job.name, choice=job.choice)]
+            readings = [extractor.read(source, name=job.name, choice=job.choice, on_file=files.append)]
         core = [name for name in DOUBTED if name in extractor.schema]
         inner = keep_inner_files(readings, job.path, job.name)
         return Answer(
@@ -103,6 +108,7 @@ class ExtractorReader:
             ),
             pages=tuple(_pages_of_files(readings, inner)),
             seconds=time.perf_counter() - begin,
+            inside=found_inside(files, readings, job.name),
         )
 
     def close(self) -> None:
@@ -183,6 +189,7 @@ def kept_document(extraction: Extraction, core: Sequence[str] = DOUBTED) -> Read
         extraction: The answer.
         core: The fields that its doubt goes by.
     """
+    extraction = with_suggestions(extraction)
     confidence = min((_confidence(extraction, name) for name in core), default=0.0)
     best = {
         name: candidates[0].value

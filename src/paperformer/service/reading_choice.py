@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from paperformer.documents.reading import OcrMode
 from paperformer.extraction.opening import ReadingChoice
@@ -45,6 +45,12 @@ class ReadAgain(BaseModel):
         description="Pages on which a document begins: each is read as a document of its own. Empty: all "
         "pages are one document.",
     )
+    split: bool | None = Field(
+        None,
+        description="`true` reads each document in the file by itself, as when it is posted with `split`: "
+        "each file inside of a mail, archive or portfolio, each document among its pages. Nothing changes "
+        "where that is so already. `false` makes one document of it again.",
+    )
     drop_corrections: bool = Field(
         False, description="Read it again though somebody has corrected it; the corrections are lost."
     )
@@ -54,7 +60,15 @@ class ReadAgain(BaseModel):
         given = self.model_dump(include={"ocr", "ocr_engine"}, exclude_none=True)
         if self.beginnings is not None:
             given |= {"beginnings": sorted({1, *self.beginnings}), "split": False}
+        if self.split is not None:
+            given |= {"beginnings": [], "split": self.split}
         return given
+
+    @model_validator(mode="after")
+    def _splits_one_way(self) -> Self:
+        if self.split is not None and self.beginnings is not None:
+            raise ValueError("give either split or beginnings")
+        return self
 
 
 class ReadingSettings(BaseModel):

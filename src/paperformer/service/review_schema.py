@@ -93,6 +93,14 @@ class JoinMany(BaseModel):
     name: str | None = Field(None, min_length=1, max_length=200, description="Of the whole.")
 
 
+class TakeOut(BaseModel):
+    """A file inside of a document's file that is to be a document of its own."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    name: str = Field(min_length=1, max_length=1000, description="As `contents` of the document has it.")
+
+
 class Skipped(BaseModel):
     """A document that was left as it is, and why."""
 

@@ -64,6 +64,9 @@ class Summary(BaseModel):
     joined_in: str | None = Field(
         description="The document that has the pages of this one, where they were joined."
     )
+    inside_of: str | None = Field(
+        description="The document in whose file this one lay, where it was taken out to be read by itself."
+    )
     inner_name: str | None = Field(
         description="The file inside of a mail, archive or portfolio whose pages are shown."
     )
@@ -72,10 +75,25 @@ class Summary(BaseModel):
     model: ModelInfo | None
 
 
+class FileInside(BaseModel):
+    """A file inside of a mail, archive or portfolio, and what became of it."""
+
+    name: str = Field(description="Its name there, behind those of containers within the file.")
+    media: str | None = Field(description="Its kind; null if that is none that is read.")
+    pages: int | None = Field(description="How many pages it has; null if it was not read.")
+    state: Literal["answered", "document", "left_out"] = Field(
+        description="`answered`: its pages are those of this document; `document`: it is another document; "
+        "`left_out`: it is none."
+    )
+    document: str | None = Field(description="The document that it is; null if it is left out.")
+    reason: str | None = Field(description="Why it is left out: another file answers, or it cannot be read.")
+
+
 class Document(Summary):
     """A document with its extraction, which is null until it is done."""
 
     parts: list[str] = Field(description="The other documents of the file, where it was split.")
+    contents: list[FileInside] = Field(description="The files inside of the file, as it was read last.")
     extraction: Extraction | None
 
 
@@ -244,7 +262,7 @@ def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:
     """A document's row as ``Summary`` has it, ready for JSON."""
     same = (
         "id", "name", "state", "pages", "doubt", "level", "supplier_name", "document_number", "document_date",
-        "total_incl_vat", "currency", "duplicate_of", "part_of", "inner_name", "joined_in",
+        "total_incl_vat", "currency", "duplicate_of", "part_of", "inner_name", "joined_in", "inside_of",
         "first_page", "external_id", "metadata", "assignee",
     )  # fmt: skip
     failed = {"title": row["error_title"], "detail": row["error_detail"]}

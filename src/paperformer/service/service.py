@@ -19,6 +19,7 @@ from paperformer.fields.schema import Schema, load_schema
 from paperformer.service.audit import ITSELF, Audit, Deed
 from paperformer.service.checks import Contexts
 from paperformer.service.config import DAY, ServiceConfig
+from paperformer.service.contents import Contents
 from paperformer.service.database import Database, Row
 from paperformer.service.desk import WorkerSettings
 from paperformer.service.disk import MEGABYTE, Disk
@@ -86,6 +87,7 @@ class Service:
         self.sessions = Sessions(self.database, self.keys, config.session_hours)
         self.audit = Audit(self.database)
         self.documents = Documents(self.database)
+        self.contents = Contents(self.database)
         self.idempotency_keys = IdempotencyKeys(self.database)
         self.feedback = FeedbackStore(self.database, config.undo_seconds)
         self.related = Related(self.database)
@@ -219,6 +221,7 @@ class Service:
             model=self.served_model(),
             known_parties=known_from(claimed.options),
             learned_parties=self.learned.state(),
+            taken=self.contents.taken(claimed.id),
         )
 
 

@@ -17,7 +17,7 @@ from sqlalchemy import (
     UniqueConstraint,
 )
 
-REVISION = "0006"
+REVISION = "0007"
 """The migration after which a database has these tables: the last one in ``migrations/versions``."""
 
 METADATA = MetaData()
@@ -48,6 +48,8 @@ DOCUMENTS = Table(
     Column("inner_media", Text),
     Column("posted_file", Text),  # id of the file that arrived, where another one made of it is read
     Column("joined_in", Text),  # the document that has the pages of this one
+    Column("inside_of", Text),  # the document in whose file this one lay, where it was taken out
+    Column("inside_name", Text),  # what it is called there
     Column("duplicate_of", Text),
     Column("doubt", Double),
     Column("level", Text),
@@ -74,6 +76,7 @@ DOCUMENTS = Table(
     Index("documents_by_assignee", "assignee"),
     Index("documents_by_updated", "updated", "number"),
     Index("documents_by_joined_in", "joined_in"),
+    Index("documents_by_inside_of", "inside_of"),
     sqlite_autoincrement=True,
 )
 
@@ -108,6 +111,17 @@ TAGS = Table(
     METADATA,
     Column("document", Text, ForeignKey("documents.id", ondelete="CASCADE"), primary_key=True),
     Column("tag", Text, primary_key=True, index=True),
+)
+
+CONTENTS = Table(
+    "contents",
+    METADATA,
+    Column("file", Text, primary_key=True),  # id of the file that holds others
+    Column("number", Integer, primary_key=True),  # in the order in which they lie there
+    Column("name", Text, nullable=False),
+    Column("media", Text),  # None where it is of no kind that is read
+    Column("pages", Integer),
+    Column("reason", Text),  # why it was not read
 )
 
 EXTRACTIONS = Table(

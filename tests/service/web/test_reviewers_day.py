@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from urllib.parse import parse_qs, urlsplit
 
 import openpyxl
 import pytest
@@ -427,6 +428,16 @@ def test_many_are_selected_confirmed_exported_and_deleted(sit: Callable[..., Des
     book = openpyxl.load_workbook(io.BytesIO(download.value.path().read_bytes()))
     assert [row[0] for row in book["documents"].iter_rows(min_row=2, values_only=True)] == [ids[0]]
 
+    bar.get_by_role("button", name="Export the selected").click()
+    desk.page.get_by_role("button", name="Only since a day").press("Enter")
+    dialog = desk.page.get_by_role("dialog", name="Export since a day")
+    expect(dialog.get_by_label("Format")).to_be_focused()
+    dialog.get_by_label("Format").select_option("jsonl")
+    dialog.get_by_label("Changed since").fill("2999-01-01")
+    with desk.page.expect_download() as download:
+        desk.page.keyboard.press("Enter")
+    assert download.value.path().read_text(encoding="utf-8") == ""  # nothing has changed since
+
     desk.go("#/?tab=failed")
     row = desk.page.locator(f'tr[data-id="{failed}"]')
     expect(row).to_contain_text("bad.pdf is damaged")  # the reason stands in the queue
@@ -441,6 +452,31 @@ def test_many_are_selected_confirmed_exported_and_deleted(sit: Callable[..., Des
     desk.page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     toasts(desk, "1 document deleted.")
     assert own.client.get(f"/v1/documents/{failed}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("label", "query"), [("Changed since", "updated_since"), ("Confirmed since", "since")]
+)
+def test_the_export_asks_since_when_by_keyboard_in_the_time_of_the_reader(
+    sit: Callable[..., Desk], own: Running, label: str, query: str
+) -> None:
+    desk = sit(own, timezone_id="Asia/Tokyo", locale="en-GB")
+    number = f"S-{query}"
+    id = post(own, document_number=number)
+    own.client.put(f"/v1/documents/{id}/fields", json={"fields": {}, "confirmed": True}).raise_for_status()
+    desk.page.get_by_role("button", name="Export what is confirmed").press("Enter")
+    desk.page.get_by_role("button", name="Only since a day").press("Enter")
+    dialog = desk.page.get_by_role("dialog", name="Export since a day")
+    assert serious_findings(desk) == []
+    dialog.get_by_label("Format").select_option("csv-wide")
+    dialog.get_by_label(label).focus()
+    desk.page.keyboard.type("03032024")  # 3 March, whichever comes first
+    with desk.page.expect_download() as download:
+        desk.page.keyboard.press("Enter")
+    said = parse_qs(urlsplit(download.value.url).query)
+    assert said == {"format": ["csv-wide"], query: ["2024-03-02T15:00:00.000Z"]}  # midnight in Tokyo
+    assert id in download.value.path().read_text(encoding="utf-8")
+    expect(dialog).to_have_count(0)
 
 
 def test_many_are_assigned_and_tagged_and_the_list_shows_whose_they_are(
@@ -521,6 +557,14 @@ def test_a_known_party_that_the_page_does_not_print_is_only_suggested(desk: Desk
     expect(field).to_contain_text("Corrected")
     saved(desk)
     assert desk.feedback(id)["fields"] == {"supplier_name": [{"value": "Zenith AG", "words": []}]}
+
+
+def test_a_suggestion_has_no_level_of_confidence(desk: Desk, service: Running) -> None:
+    id = post(service, receiver_name="?Zenith AG")
+    desk.open(id)
+    sign = desk.field("receiver_name").locator(".field-sign")
+    expect(sign).to_have_text("Suggestion")
+    expect(desk.field("receiver_name")).to_contain_text("Perhaps Zenith AG, which is known but not printed")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -25,6 +25,8 @@ class Gathering:
         self._passed_over: list[PassedOver] = []
         self._names: set[str] = set()
         self._bytes = 0
+        self.text = ""
+        """What a mail says that is to be read itself: it has nothing else to read."""
 
     @property
     def files(self) -> tuple[ContainedFile, ...]:

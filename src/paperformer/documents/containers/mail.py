@@ -1,14 +1,15 @@
-"""Mails (RFC 5322, MIME): the files attached to them, those of mails within them too."""
+"""Mails (RFC 5322, MIME): the files attached to them, those of mails within them too; else their text."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from email import message_from_bytes
-from email.header import decode_header, make_header
 from email.message import Message
 
 from paperformer.documents.containers.gathering import Gathering
+from paperformer.documents.containers.mail_parts import file_name, is_attachment
+from paperformer.documents.containers.mail_text import says_amount, text_of_mail
 from paperformer.documents.damage import refusing_damage
 from paperformer.errors import UnreadableDocument
 
@@ -23,12 +24,13 @@ _NEXT_MAIL = re.compile(rb"\n\r?\nFrom [^\n]{1,200}\d\d:\d\d[^\n]{0,50}\n")
 
 
 def open_mail(data: bytes, gathering: Gathering) -> None:
-    """Take the files attached to a mail.
+    """Take the files attached to a mail; its text where nothing else can be read.
 
-    Pictures that its text shows (logos, signatures) count only where nothing else is attached.
+    Pictures that its text shows (logos, signatures) count only where nothing else is attached. Beside them,
+    and beside files of no kind that is read, the text counts where it names a sum.
 
     Raises:
-        UnreadableDocument: when nothing is attached, or its parts are nested too deeply.
+        UnreadableDocument: when nothing is attached and it says nothing, or its parts are nested too deeply.
         DocumentTooLarge: when it holds more than its bounds allow.
     """
     name = gathering.name
@@ -37,19 +39,24 @@ def open_mail(data: bytes, gathering: Gathering) -> None:
     with refusing_damage(
         UnreadableDocument(f"{name} is a damaged mail", "save its attachments by themselves")
     ):
-        parts = _parts(data, name)
+        message, parts = _parts(data, name)
         shown = [part for part in parts if _is_shown_in_text(part)]
         for number, part in enumerate(parts if len(shown) == len(parts) else _without(parts, shown), start=1):
             _take(part, number, gathering)
-    if not parts:
+        if len(shown) == len(parts) or not gathering.files:
+            text = text_of_mail(message)
+            gathering.text = text if not parts or says_amount(text) else ""
+    if not parts and not gathering.text:
         raise UnreadableDocument(
-            f"{name} is a mail without attached files", "print it to PDF if its text is the invoice"
+            f"{name} is a mail without attached files and without text", "check that it was saved completely"
         )
 
 
-def _parts(data: bytes, name: str) -> list[Message]:
+def _parts(data: bytes, name: str) -> tuple[Message, list[Message]]:
+    """The mail, and the parts of it that are files."""
     try:
-        return list(_attached(message_from_bytes(data)))
+        message = message_from_bytes(data)
+        return message, list(_attached(message))
     except RecursionError as error:
         raise UnreadableDocument(
             f"{name} is a mail whose parts are nested too deeply", "save its attachments by themselves"
@@ -60,7 +67,7 @@ def _attached(message: Message) -> Iterator[Message]:
     for part in message.walk():
         if part.is_multipart() or part.get_content_type() in _ABOUT_THE_MAIL:
             continue
-        if part.get_content_maintype() != "text" or _file_name(part) or _is_attachment(part):
+        if part.get_content_maintype() != "text" or file_name(part) or is_attachment(part):
             yield part
 
 
@@ -69,18 +76,14 @@ def _without(parts: list[Message], others: list[Message]) -> list[Message]:
     return [part for part in parts if id(part) not in left_out]
 
 
-def _is_attachment(part: Message) -> bool:
-    return str(part.get("Content-Disposition", "")).strip().lower().startswith("attachment")
-
-
 def _is_shown_in_text(part: Message) -> bool:
     """A picture that the mail's HTML places by its Content-ID (RFC 2392)."""
     is_picture = part.get_content_maintype() == "image"
-    return is_picture and "Content-ID" in part and not _is_attachment(part)
+    return is_picture and "Content-ID" in part and not is_attachment(part)
 
 
 def _take(part: Message, number: int, gathering: Gathering) -> None:
-    name = _file_name(part) or f"part-{number}.{part.get_content_subtype()}"
+    name = file_name(part) or f"part-{number}.{part.get_content_subtype()}"
     try:
         with refusing_damage(UnreadableDocument(f"{name} is damaged")):
             data = part.get_payload(decode=True)
@@ -90,14 +93,3 @@ def _take(part: Message, number: int, gathering: Gathering) -> None:
         gathering.add(name, data)
     else:
         gathering.pass_over(name, "is damaged")
-
-
-def _file_name(part: Message) -> str:
-    """The name that the part gives its file, decoded (RFC 2231, and RFC 2047 as most programs write it)."""
-    name = ""
-    try:
-        with refusing_damage(UnreadableDocument("the name of an attached file is damaged")):
-            name = part.get_filename("") or ""
-            return str(make_header(decode_header(name)))
-    except UnreadableDocument:
-        return name  # as it is written, or none at all

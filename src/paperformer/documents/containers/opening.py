@@ -12,10 +12,10 @@ _NAMED = 3
 
 
 def open_container(data: bytes, kind: Container, name: str, limits: Limits) -> Gathering:
-    """The files of a container.
+    """The files of a container; of a mail that has none to read, its text.
 
     Raises:
-        UnreadableDocument: when it is damaged, or holds no file that can be read.
+        UnreadableDocument: when it is damaged, or holds nothing that can be read.
         DocumentTooLarge: when it holds more than its bounds allow.
     """
     held = Gathering(name, limits)
@@ -31,7 +31,7 @@ def open_container(data: bytes, kind: Container, name: str, limits: Limits) -> G
         from paperformer.documents.containers.outlook import open_outlook
 
         open_outlook(data, held)
-    if not held.files:
+    if not held.files and not held.text:
         what = "; ".join(f"{entry.name} {entry.reason}" for entry in held.passed_over[:_NAMED])
         more = " ..." if len(held.passed_over) > _NAMED else ""
         raise UnreadableDocument(

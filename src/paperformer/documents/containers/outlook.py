@@ -1,4 +1,4 @@
-"""Outlook messages ([MS-OXMSG]): the files attached to them, those of messages within them too."""
+"""Outlook messages ([MS-OXMSG]): the files attached, those of messages within them too; else their text."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import io
 from typing import Any
 
 from paperformer.documents.containers.gathering import Gathering
+from paperformer.documents.containers.html_text import text_of_html
+from paperformer.documents.containers.mail_text import says_amount, with_fields
 from paperformer.documents.damage import refusing_damage
 from paperformer.errors import UnreadableDocument
 
@@ -18,13 +20,16 @@ _NAMES = (  # PidTagAttachLongFilename, PidTagAttachFilename; in Unicode, in the
     ("__substg1.0_3707001E", "cp1252"),
     ("__substg1.0_3704001E", "cp1252"),
 )
+_SENDER, _SUBJECT, _BODY = "0C1A", "0037", "1000"  # PidTagSenderName, PidTagSubject, PidTagBody
+_HTML = "__substg1.0_10130102"  # PidTagHtml
+_LONGEST = 20_000_000  # bytes of a text
 
 
 def open_outlook(data: bytes, gathering: Gathering) -> None:
-    """Take the files attached to a message.
+    """Take the files attached to a message; its text where nothing can be read, as of a mail.
 
     Raises:
-        UnreadableDocument: when it is damaged, nothing is attached, or the extra is not installed.
+        UnreadableDocument: when it is damaged, holds nothing to read, or the extra is not installed.
         DocumentTooLarge: when it holds more than its bounds allow.
     """
     name = gathering.name
@@ -40,11 +45,32 @@ def open_outlook(data: bytes, gathering: Gathering) -> None:
         found = _attachments(compound)
         for number, storage in enumerate(found, start=1):
             _take(compound, storage, number, gathering)
-    if not found:
+        if not gathering.files:
+            text = _text(compound)
+            gathering.text = text if not found or says_amount(text) else ""
+    if not found and not gathering.text:
         raise UnreadableDocument(
-            f"{name} is an Outlook message without attached files",
-            "print it to PDF if its text is the invoice",
+            f"{name} is an Outlook message without attached files and without text",
+            "check that it was saved completely",
         )
+
+
+def _text(compound: Any) -> str:
+    body = _property(compound, _BODY)
+    if not body.strip() and compound.exists(_HTML) and compound.get_size(_HTML) <= _LONGEST:
+        body = text_of_html(compound.openstream(_HTML).read().decode("utf-8", errors="replace"))
+    fields = {"From": _property(compound, _SENDER), "Subject": _property(compound, _SUBJECT)}
+    return with_fields(fields, body)
+
+
+def _property(compound: Any, number: str) -> str:
+    """A text of the message itself."""
+    for kind, encoding in (("001F", "utf-16-le"), ("001E", "cp1252")):
+        stream = f"__substg1.0_{number}{kind}"
+        if compound.exists(stream) and compound.get_size(stream) <= _LONGEST:
+            raw: bytes = compound.openstream(stream).read()
+            return raw.decode(encoding, errors="replace").rstrip("\0")
+    return ""
 
 
 def _attachments(compound: Any) -> list[list[str]]:

@@ -27,16 +27,18 @@ class Unread(NamedTuple):
         name: With the outer names before it.
         reason: Why, in words that follow the name.
         error: What reading it raised; None where it is of no kind that is read.
+        data: Its bytes, where it is of a kind that is read.
     """
 
     name: str
     reason: str
     error: PaperformerError | None = None
+    data: bytes | None = None
 
     @classmethod
-    def of(cls, name: str, error: PaperformerError) -> Unread:
+    def of(cls, name: str, error: PaperformerError, data: bytes | None = None) -> Unread:
         """A file of a kind that is read, which reading it failed."""
-        return cls(name, error.message.removeprefix(name).strip(" :") or error.message, error)
+        return cls(name, error.message.removeprefix(name).strip(" :") or error.message, error, data)
 
 
 def unfold(
@@ -57,6 +59,28 @@ def unfold(
     yield from _Unfolding(document.name, read, limits).of(document, 1)
 
 
+def data_inside(document: Document, inner: str, read: Callable[[bytes, str], Document]) -> bytes | None:
+    """The bytes of a file inside a document; None where there is no such file.
+
+    Args:
+        document: As it was read.
+        inner: The name of the file, without that of the document; with those of containers between them.
+        read: Reads such a container, called by the name given.
+
+    Raises:
+        PaperformerError: as ``read``.
+    """
+    for file in document.contained:
+        if file.name == inner:
+            return file.data
+        rest = inner.removeprefix(f"{file.name}/")
+        if rest != inner:
+            found = data_inside(read(file.data, f"{document.name}/{file.name}"), rest, read)
+            if found is not None:
+                return found
+    return None
+
+
 class _Unfolding:
     def __init__(self, name: str, read: Callable[[bytes, str], Document], limits: Limits) -> None:
         self._name, self._read, self._limits = name, read, limits
@@ -68,10 +92,10 @@ class _Unfolding:
         for file in document.contained:
             name = f"{document.name}/{file.name}"
             if depth > DEEPEST:
-                yield Unread.of(name, _too_deep(name))
+                yield Unread.of(name, _too_deep(name), file.data)
                 continue
             if self._left <= 0:
-                yield Unread.of(name, self._too_many(name))
+                yield Unread.of(name, self._too_many(name), file.data)
                 return
             self._left -= 1
             yield from self._file(file.data, name, depth)
@@ -80,7 +104,7 @@ class _Unfolding:
         try:
             inner = self._read(data, name)
         except (UnreadableDocument, DocumentTooLarge) as error:
-            yield Unread.of(name, error)
+            yield Unread.of(name, error, data)
             return
         if inner.pages or inner.einvoice is not None:
             yield Unfolded(inner, data)

@@ -12,7 +12,7 @@ from pydantic import Field
 
 from paperformer.extraction.result import Level
 from paperformer.service.access import Reader, ServiceOf, Writer
-from paperformer.service.answers import ViewOf, document_json
+from paperformer.service.answers import View, ViewOf, document_json
 from paperformer.service.database import Row
 from paperformer.service.document_filter import BadCursor, Filter, Sort
 from paperformer.service.problems import Problem, not_found, responses
@@ -35,6 +35,13 @@ def row_of(service: Service, id: str) -> tuple[Row, list[str]]:
     if found is None:
         raise not_found()
     return found
+
+
+def whole_document(service: Service, row: Row, tags: list[str], view: View) -> bytes:
+    """A document as JSON, with its extraction."""
+    id = row["id"]
+    parts, contents = service.documents.parts(id), service.contents.of(row)
+    return document_json(row, tags, parts, contents, service.documents.extraction(id), view)
 
 
 @router.get("/documents", response_model=DocumentList, responses=responses())
@@ -115,8 +122,7 @@ def get_document(service: ServiceOf, _caller: Reader, id: DocumentId, query: Vie
     """A document with its extraction, which is null until it is read."""
     view = query.view(service.schema())
     row, tags = row_of(service, id)
-    content = document_json(row, tags, service.documents.parts(id), service.documents.extraction(id), view)
-    return Response(content, media_type="application/json")
+    return Response(whole_document(service, row, tags, view), media_type="application/json")
 
 
 @router.delete("/documents/{id}", status_code=204, responses=responses(404))

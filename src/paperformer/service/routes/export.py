@@ -18,6 +18,7 @@ from paperformer.service.confirmed import Selection, confirmed_documents
 from paperformer.service.document_filter import Filter
 from paperformer.service.export_files import MEDIA_TYPES, SUFFIXES, ExportFormat, write_export
 from paperformer.service.problems import Problem, responses
+from paperformer.service.schema import change_time
 
 router = APIRouter(tags=["review"])
 
@@ -56,11 +57,22 @@ def export_confirmed(
     assignee: Annotated[str | None, Query(max_length=200)] = None,
     unassigned: bool | None = None,
     since: Annotated[datetime | None, Query(description="Only what was confirmed from then on.")] = None,
+    updated_since: Annotated[
+        datetime | None,
+        Query(description="Only documents that changed after this time, as for the list of documents."),
+    ] = None,
 ) -> Response:
     """The confirmed documents with the values that people confirmed, as a file."""
     selection = Selection(
         ids=None if ids is None else _ids(ids),
-        wanted=Filter(tag=tag, level=level, text=q, assignee=assignee, unassigned=unassigned),
+        wanted=Filter(
+            tag=tag,
+            level=level,
+            text=q,
+            assignee=assignee,
+            unassigned=unassigned,
+            updated_since=None if updated_since is None else change_time(updated_since),
+        ),
         since=0.0 if since is None else _seconds(since),
     )
     file = tempfile.SpooledTemporaryFile(max_size=_IN_MEMORY)  # noqa: SIM115 - closed once it is sent

@@ -125,7 +125,7 @@ class _Found:
 
     Args:
         row: Of the database; None where it was deleted meanwhile.
-        tags, parts, content: As ``document_json`` takes them.
+        tags, parts, contents, content: As ``document_json`` takes them.
         was_there: Whether an earlier request with the same key posted it.
     """
 
@@ -133,6 +133,7 @@ class _Found:
     row: Row | None
     tags: list[str]
     parts: list[str]
+    contents: list[dict[str, Any]]
     content: bytes | None
     was_there: bool
 
@@ -145,7 +146,7 @@ class _Found:
         """The document as JSON."""
         if self.row is None:
             return json.dumps({"id": self.id, "state": "deleted"}).encode()
-        return document_json(self.row, self.tags, self.parts, self.content, view)
+        return document_json(self.row, self.tags, self.parts, self.contents, self.content, view)
 
 
 def _found(service: Service, options: UploadOptions, accepted: Sequence[Accepted]) -> list[_Found]:
@@ -158,11 +159,13 @@ def _look_up(service: Service, options: UploadOptions, accepted: Accepted) -> _F
     if future is not None and future.done() and not future.cancelled():  # cancelled where the service ends
         closed = future.result()
         content = None if closed.content is None else unpack_text(closed.content)
-        return _Found(id, closed.row, sorted(set(options.tags)), parts, content, False)
+        contents = [] if closed.row is None else service.contents.of(closed.row)
+        return _Found(id, closed.row, sorted(set(options.tags)), parts, contents, content, False)
     found = service.documents.get(id)
     if found is None:
-        return _Found(id, None, [], [], None, future is None)
-    return _Found(id, *found, parts, service.documents.extraction(id), future is None)
+        return _Found(id, None, [], [], [], None, future is None)
+    contents = service.contents.of(found[0])
+    return _Found(id, *found, parts, contents, service.documents.extraction(id), future is None)
 
 
 def _answer(found: Sequence[_Found], view: View, *, is_batch: bool, waits: bool) -> Response:

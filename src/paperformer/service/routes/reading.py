@@ -10,17 +10,20 @@ from fastapi import APIRouter, Body, Response
 
 from paperformer.documents.ocr.protocol import ENGINES
 from paperformer.service.access import Reader, ServiceOf, Writer
+from paperformer.service.answers import View
+from paperformer.service.database import Row
 from paperformer.service.heavy import heavy
 from paperformer.service.joining import join_documents
 from paperformer.service.problems import Problem, responses
 from paperformer.service.queue import QueueFull
 from paperformer.service.read_again import CannotReadAgain, Rereading
 from paperformer.service.reading_choice import ReadAgain, ReadingSettings
-from paperformer.service.review_schema import JoinMany
-from paperformer.service.routes.documents import DocumentId, row_of
+from paperformer.service.review_schema import JoinMany, TakeOut
+from paperformer.service.routes.documents import DocumentId, row_of, whole_document
 from paperformer.service.routes.posted import queue_full
 from paperformer.service.schema import Document, summary_of
 from paperformer.service.service import Service
+from paperformer.service.taking_out import take_out
 from paperformer.service.unlocking import unlocked_file
 
 router = APIRouter(tags=["documents"])
@@ -52,7 +55,10 @@ def join_many(service: ServiceOf, caller: Writer, body: JoinMany) -> Response:
 
 
 @router.post(
-    "/documents/{id}/retry", status_code=202, response_model=Document, responses=responses(404, 409, 413)
+    "/documents/{id}/retry",
+    status_code=202,
+    response_model=Document,
+    responses={200: {"model": Document, "description": "It is split already."}, **responses(404, 409, 413)},
 )
 @heavy
 def retry_document(
@@ -68,6 +74,8 @@ def retry_document(
     """
     row, _ = row_of(service, id)
     chosen = body or ReadAgain()
+    if _is_split_already(row, chosen):
+        return _standing(service, id)
     file = unlocked_file(service, row, chosen.password) if chosen.password else None
     how = Rereading(
         options=chosen.options(),
@@ -89,9 +97,48 @@ def retry_document(
     return _waiting(service, id)
 
 
+@router.post(
+    "/documents/{id}/contents",
+    status_code=202,
+    response_model=Document,
+    responses={
+        200: {"model": Document, "description": "It is a document already."},
+        **responses(404, 409, 413),
+    },
+)
+@heavy
+def take_out_of_document(service: ServiceOf, caller: Writer, id: DocumentId, body: TakeOut) -> Response:
+    """Read a file inside of a mail, archive or portfolio as a document of its own.
+
+    It names the outer document in `inside_of`, and has its tags, external id, metadata and webhook. A file
+    that is a document already is answered with that one (200).
+    """
+    try:
+        taken, is_new = take_out(service, caller, id, body.name)
+    except QueueFull as error:
+        raise queue_full(service) from error
+    return _waiting(service, taken) if is_new else _standing(service, taken)
+
+
+def _is_split_already(row: Row, chosen: ReadAgain) -> bool:
+    """Whether splitting is all that is asked for, and was done."""
+    said = chosen.model_fields_set - {"drop_corrections"}
+    is_split = bool(json.loads(row["options"]).get("split"))
+    return chosen.split is True and said == {"split"} and is_split and row["state"] != "failed"
+
+
+def _standing(service: Service, id: str) -> Response:
+    """A document as it is: nothing had to be done."""
+    row, tags = row_of(service, id)
+    headers = {"Location": f"/v1/documents/{id}"}
+    return Response(whole_document(service, row, tags, View()), 200, headers, "application/json")
+
+
 def _waiting(service: Service, id: str) -> Response:
     """The answer about a document that waits to be read."""
     row, tags = row_of(service, id)
-    content = json.dumps({**summary_of(row, tags), "parts": [], "extraction": None}, ensure_ascii=False)
+    content = json.dumps(
+        {**summary_of(row, tags), "parts": [], "contents": [], "extraction": None}, ensure_ascii=False
+    )
     headers = {"Location": f"/v1/documents/{id}"}
     return Response(content, 202, headers, "application/json")

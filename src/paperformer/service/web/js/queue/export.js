@@ -1,6 +1,7 @@
 /** What was confirmed as a file: for the documents of a selection, or of a filter. */
 
-import { menu, menuDownload } from "../shell.js";
+import { menu, menuButton, menuDownload } from "../shell.js";
+import { askSince } from "./export-since.js";
 
 /** @type {[string, string, string][]} format, icon, label */
 const FORMATS = [
@@ -18,11 +19,15 @@ const FORMATS = [
  */
 export function exportMenu(label) {
   const links = FORMATS.map(([format, name, text]) => ({ format, node: menuDownload(name, text, "") }));
+  /** @type {[string, string][]} */
+  let asked = [];
   const aim = (which) => {
-    const asked = Object.entries(which).filter(([, value]) => value);
+    asked = Object.entries(which).filter(([, value]) => value);
     for (const { format, node } of links)
       node.setAttribute("href", `/v1/export?${new URLSearchParams([["format", format], ...asked])}`);
   };
   aim({});
-  return { node: menu({ label, icon: "download", items: links.map(({ node }) => node) }), aim };
+  const formats = FORMATS.map(([format, , text]) => /** @type {[string, string]} */ ([format, text]));
+  const since = menuButton("clock", "Only since a day …", () => askSince(formats, asked));
+  return { node: menu({ label, icon: "download", items: [...links.map(({ node }) => node), since] }), aim };
 }

@@ -8,6 +8,7 @@ import { queryOf } from "../queue/list.js";
 import { documentHash, queueHash } from "../router.js";
 import { accountMenu, menu, menuButton, menuDownload, themeButton } from "../shell.js";
 import { showHelp } from "./keys.js";
+import { canSplitFiles, insideButton } from "./inside.js";
 import { canBeSplit } from "./reading-again.js";
 
 /** The address of the queue as it was last seen. */
@@ -19,7 +20,7 @@ export function queueAddress() {
  * What the bar may ask for.
  * @typedef {{
  *   confirm(): void, takeBack(): void, discard(document: any): void, goToUnsure(): void,
- *   step(by: number): void, neighbour(by: number): string|null, readAgain(): void, split(): void,
+ *   step(by: number): void, neighbour(by: number): string|null, readAgain(): void, split(): void, splitFiles(): void,
  * }} Actions
  */
 
@@ -70,6 +71,7 @@ export class DocumentBar {
         h("h1", { class: "truncate" }, title),
         h("p", { class: "truncate" }, document ? subtitle(document) : ""),
       ),
+      document ? insideButton(document) : null,
       document ? badges(document, info) : null,
       saving,
       this.unsure,
@@ -113,6 +115,9 @@ export class DocumentBar {
           ? menuButton("rotate", "Read again …", this.actions.readAgain)
           : null,
         this.canEdit && canBeSplit(document) ? menuButton("split", "Split …", this.actions.split) : null,
+        this.canEdit && canSplitFiles(document)
+          ? menuButton("split", "Split into its files …", this.actions.splitFiles)
+          : null,
         this.canEdit && document.reviewed
           ? menuButton("undo", "Take the confirmation back", this.actions.takeBack)
           : null,
@@ -128,7 +133,7 @@ function subtitle({ supplier_name: supplier, name, inner_name: inner }) {
   return supplier ? name : "";
 }
 
-function badges({ reviewed, duplicate_of: earlier, joined_in: whole }, info) {
+function badges({ reviewed, duplicate_of: earlier, joined_in: whole, part_of: first, inside_of: outer }, info) {
   return h(
     "span",
     { class: "document-status" },
@@ -136,6 +141,8 @@ function badges({ reviewed, duplicate_of: earlier, joined_in: whole }, info) {
     info?.open_by.length
       ? h("span", { class: "badge fair" }, icon("user"), `Open: ${info.open_by.join(", ")}`)
       : null,
+    first ? h("a", { class: "badge fair", href: documentHash(first) }, icon("split"), "Part of a file") : null,
+    outer ? h("a", { class: "badge fair", href: documentHash(outer) }, icon("file"), "From another file") : null,
     whole ? h("a", { class: "badge fair", href: documentHash(whole) }, icon("join"), "Joined in another") : null,
     earlier ? h("a", { class: "badge fair", href: documentHash(earlier) }, icon("copy"), "Duplicate") : null,
   );

@@ -33,8 +33,12 @@ const NOTHING = {
  * @param {any|null} candidate
  */
 export function isAnswer(candidate) {
-  if (!candidate || candidate.confidence < ANSWERED) return false;
-  return candidate.source !== "known" || candidate.words.length > 0;
+  return Boolean(candidate) && candidate.confidence >= ANSWERED && !isUnprinted(candidate);
+}
+
+/** Whether a known party is meant that no word of the document prints. @param {any} candidate */
+export function isUnprinted({ source, words }) {
+  return source === "known" && words.length === 0;
 }
 
 export class Draft {

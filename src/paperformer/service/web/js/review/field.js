@@ -4,6 +4,7 @@ import { fill, h } from "../dom.js";
 import { fieldLabel, shownValue, sourceLabel } from "../format.js";
 import { icon, levelBars } from "../icons.js";
 import { levelLabel, levelTone } from "../levels.js";
+import { isUnprinted } from "./draft.js";
 import { FieldDetail } from "./field-detail.js";
 import { isCharacter } from "./keys.js";
 
@@ -122,8 +123,8 @@ function shownOf(shown, type, isMissing) {
 
 /** A known party that the page does not print is never more than this. */
 function suggestionOf(type, suggestion) {
-  const isUnprinted = suggestion.source === "known" && !suggestion.words.length;
-  return `Perhaps ${shownValue(type, suggestion.value)}${isUnprinted ? ", which is known but not printed here" : ""}`;
+  const unprinted = isUnprinted(suggestion) ? ", which is known but not printed here" : "";
+  return `Perhaps ${shownValue(type, suggestion.value)}${unprinted}`;
 }
 
 function signOf(shown) {
@@ -132,6 +133,7 @@ function signOf(shown) {
   if (shown.isAccepted) return h("span", { class: "level tone-good" }, icon("check"), "Accepted");
   const best = shown.candidate ?? shown.suggestion;
   if (!best) return null;
+  if (isUnprinted(best)) return h("span", { class: "level", title: sourceLabel(best) }, "Suggestion");
   const { level } = best;
   return h(
     "span",

@@ -111,7 +111,8 @@ export function canBeSplit({ state, extraction, parts, part_of: first, inner_nam
   return state === "done" && !inner && (extraction.pages.length > 1 || parts.length > 0 || first !== null);
 }
 
-async function send(document, how) {
+/** Have the documents of a file read again. @param {any} document @param {unknown} how */
+export async function send(document, how) {
   const first = document.part_of ?? document.id; // the documents of one file are read together
   await post(`/v1/documents/${first}/retry`, how);
   return first;
@@ -144,7 +145,7 @@ function choiceOfPage(number) {
  * @param {boolean} isTouched whether this document was corrected
  * @param {boolean} hasSiblings whether the other documents of its file may have been, and are read again too
  */
-function lostCorrections(isTouched, hasSiblings) {
+export function lostCorrections(isTouched, hasSiblings) {
   const whose = hasSiblings ? "in the documents of this file" : "here";
   const box = checkField(`What was corrected ${whose} is lost`, false);
   box.input.required = isTouched;

@@ -9,6 +9,7 @@ import { doubts, isUnsure } from "./attention.js";
 import { Checks } from "./checks.js";
 import { Draft } from "./draft.js";
 import { FieldList } from "./field-list.js";
+import { filesInside } from "./inside.js";
 import { cellMarks, fieldMarks } from "./marks.js";
 import { Picking } from "./picking.js";
 import { RowsDock } from "./rows.js";
@@ -46,22 +47,21 @@ export class Review extends EventTarget {
       .sort((a, b) => b.cells.length - a.cells.length);
     this.dock = new RowsDock(this.tables, this);
     this.list = new FieldList(fields, this);
-    const notes = info.notes.map((text) => h("li", {}, text));
     this.panel = h(
       "aside",
       { class: "panel", "aria-label": "Fields" },
       this.checks.node,
       new Tags(document, canEdit).node,
-      notes.length ? h("ul", { class: "warnings" }, notes) : null,
+      info.notes.length ? h("ul", { class: "warnings" }, info.notes.map((text) => h("li", {}, text))) : null,
+      filesInside(document, canEdit),
       this.list.node,
     );
-    const desk = h("div", { class: "desk" }, this.viewer.node, this.dock.node);
     this.strip = alertStrip(info.alerts, (name) => this.list.rows.get(name)?.head.focus());
     this.node = h(
       "div",
       { class: "with-alerts", "data-id": document.id },
       this.strip.node,
-      h("div", { class: "workbench" }, desk, this.panel),
+      h("div", { class: "workbench" }, h("div", { class: "desk" }, this.viewer.node, this.dock.node), this.panel),
     );
     this.#listen();
     this.list.update();

@@ -19,6 +19,7 @@ import { prefetchNext } from "./prefetch.js";
 import { askToReadAgain, askToSplit, isLocked, readAgainAsBefore } from "./reading-again.js";
 import { Review } from "./review.js";
 import { CHANGED_MEANWHILE, NOTHING_SAVED, Saving } from "./saving.js";
+import { askToSplitFiles } from "./inside.js";
 import { failedState, loadingState, problemState, readingState, secondsOf } from "./states.js";
 
 const INFORM_MS = 20_000;
@@ -42,6 +43,7 @@ export class ReviewView {
       discard: (document) => this.#discard(document),
       readAgain: () => this.#readAgain(askToReadAgain),
       split: () => this.#readAgain(askToSplit),
+      splitFiles: () => this.#readAgain(askToSplitFiles),
       goToUnsure: () => this.review?.goToUnsure(),
       step: (by) => this.#step(by),
       neighbour: (by) => neighbourOf(String(this.id), by),

@@ -1,0 +1,80 @@
+"""What is inside of a file, as it was read, and what became of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import Connection, delete, insert, select
+
+from paperformer.service.database import Database, Row
+from paperformer.service.jobs import FoundInside
+from paperformer.service.tables import CONTENTS, DOCUMENTS
+
+OWN_PAGES = "the pages of the file itself answer"
+
+
+def keep_contents(connection: Connection, file: str, inside: Sequence[FoundInside]) -> None:
+    """Keep what a file holds, in place of what an earlier reading has found."""
+    forget_contents(connection, file)
+    if inside:
+        rows = [{"file": file, "number": number, **asdict(one)} for number, one in enumerate(inside)]
+        connection.execute(insert(CONTENTS), rows)
+
+
+def forget_contents(connection: Connection, file: str) -> None:
+    """Forget what a file holds."""
+    connection.execute(delete(CONTENTS).where(CONTENTS.c.file == file))
+
+
+def taken_names(connection: Connection, ids: Sequence[str]) -> dict[str, str]:
+    """The documents that were taken out of the file of these, by their names in it."""
+    taken = select(DOCUMENTS.c.inside_name, DOCUMENTS.c.id).where(DOCUMENTS.c.inside_of.in_(ids))
+    rows = connection.execute(taken.order_by(DOCUMENTS.c.number.desc()))
+    return {row.inside_name: row.id for row in rows}  # the first one, should there be several
+
+
+class Contents:
+    """What files hold, in the database.
+
+    Args:
+        database: Where it is.
+    """
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, row: Row) -> list[dict[str, Any]]:
+        """The files inside of a document's file, as the API has them."""
+        with self._database.read() as connection:
+            return contents_of(connection, row)
+
+    def taken(self, id: str) -> tuple[str, ...]:
+        """Names of the files inside of a document's that were taken out of it."""
+        with self._database.read() as connection:
+            return tuple(sorted(taken_names(connection, [id])))
+
+
+def contents_of(connection: Connection, row: Row) -> list[dict[str, Any]]:
+    """The files inside of a document's file, as the API has them."""
+    listed = select(*CONTENTS.c).where(CONTENTS.c.file == row["file"]).order_by(CONTENTS.c.number)
+    found = connection.execute(listed).all()
+    if not found:
+        return []
+    same_file = select(DOCUMENTS.c.id, DOCUMENTS.c.inner_name).where(DOCUMENTS.c.file == row["file"])
+    siblings = connection.execute(same_file.order_by(DOCUMENTS.c.number.desc())).all()
+    documents = taken_names(connection, [sibling.id for sibling in siblings])
+    documents |= {sibling.inner_name: sibling.id for sibling in siblings if sibling.inner_name is not None}
+    return [_as_shown(dict(one._mapping), row, documents) for one in found]
+
+
+def _as_shown(one: Mapping[str, Any], row: Row, documents: Mapping[str, str]) -> dict[str, Any]:
+    name, document = one["name"], documents.get(one["name"])
+    shown = {"name": name, "media": one["media"], "pages": one["pages"], "document": document, "reason": None}
+    if name == row["inner_name"]:
+        return {**shown, "state": "answered", "document": row["id"]}
+    if document is not None:
+        return {**shown, "state": "document"}
+    answers = OWN_PAGES if row["inner_name"] is None else f"{row['inner_name']} answers"
+    return {**shown, "state": "left_out", "reason": one["reason"] or answers}

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from sqlalchemy import ColumnElement, and_, delete, not_, or_, select, update
+from sqlalchemy import ColumnElement, Double, and_, bindparam, delete, not_, or_, select, update
 
 from paperformer.errors import InvalidConfig
 from paperformer.service.database import Database, Row
@@ -109,6 +109,9 @@ class Webhooks:
         self._database, self._documents, self._feedback = database, documents, feedback
         self._allowed = allowed
         self._secret, self._metrics = secret, metrics
+        columns = (DELIVERIES.c[name] for name in Delivery._fields)
+        due = select(*columns).where(_is_due(feedback.undo_seconds))
+        self._waiting = due.order_by(DELIVERIES.c.next_try).limit(1)
         self._lock = threading.Lock()
         self._under_way: dict[Receiver, tuple[threading.Thread, Call]] = {}
         self._ending = False
@@ -137,13 +140,11 @@ class Webhooks:
 
     def _due(self) -> Delivery | None:
         """The call that has waited longest for a receiver that is free."""
-        columns = (DELIVERIES.c[name] for name in Delivery._fields)
-        waiting = select(*columns)
-        waiting = waiting.where(_is_due(self._feedback.undo_seconds)).order_by(DELIVERIES.c.next_try).limit(1)
+        waiting, now = self._waiting, {"now": time.time()}
         hosts = Counter(receiver.host for receiver in self._under_way)
         with self._database.read() as connection:
             for _ in range(_MOST_SPELLINGS):
-                row = connection.execute(waiting).one_or_none()
+                row = connection.execute(waiting, now).one_or_none()
                 if row is None:
                     return None
                 receiver = Receiver.of(row.url)
@@ -254,7 +255,7 @@ def _wait(tries: int) -> float:
 
 def _is_due(undo_seconds: float) -> ColumnElement[bool]:
     """Whether a call's time has come, or is further ahead than calls are put off: the clock was set back."""
-    now, ahead = time.time(), DELIVERIES.c.next_try
+    now, ahead = bindparam("now", type_=Double), DELIVERIES.c.next_try
     longest = [undo_seconds, *(_wait(tries) for tries in range(MOST_TRIES))]
     was_set = (
         and_(DELIVERIES.c.tries == tries, ahead > now + seconds) for tries, seconds in enumerate(longest)

@@ -7,6 +7,7 @@
 #   make lint   ruff and mypy
 #   make moved  what the last commit changes in the answers to the samples
 #   make bench  the figures that the documentation quotes; PAPERFORMER_DATA names the labelled documents
+#   make weights-wheel  packs what a training goes on from into dist/, for where no clone of the repository is
 #   make docs   writes docs/cli.md, docs/evidence-list.md, the pictures and notebooks anew (needs make browser)
 #   make site   builds the documentation with its API reference into build/site, offline
 
@@ -17,7 +18,7 @@ SAMPLES := samples/invoice-eu.pdf samples/invoice-en.pdf samples/receipt-photo.j
 PIP_INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test properties browser lint moved bench docs site constraints clean
+.PHONY: help demo test properties browser lint moved bench weights-wheel docs site constraints clean
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -79,11 +80,15 @@ bench: $(VENV)/.dev
 	$(BIN)/python benchmarks/speed.py
 	$(BIN)/python benchmarks/peers
 ifdef PAPERFORMER_DATA
-	@set -e; for script in $(filter-out benchmarks/speed.py benchmarks/cases.py benchmarks/ctranslate2_model.py benchmarks/fill.py benchmarks/soak.py benchmarks/which_attention.py,$(wildcard benchmarks/*.py)); do \
+	@set -e; for script in $(filter-out benchmarks/speed.py benchmarks/cases.py benchmarks/ctranslate2_model.py benchmarks/fill.py benchmarks/soak.py benchmarks/soak_clock.py benchmarks/which_attention.py,$(wildcard benchmarks/*.py)); do \
 	  echo "== $$script"; $(BIN)/python $$script; done
 else
 	@echo "Set PAPERFORMER_DATA to the folder of the labelled documents for the other figures."
 endif
+
+weights-wheel: $(VENV)/.base
+	@$(PIP_INSTALL:install%=wheel%) --no-deps --wheel-dir dist ./packages/weights
+	@ls dist/paperformer_weights-*.whl
 
 docs: $(VENV)/.dev
 	@mkdir -p build

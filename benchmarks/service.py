@@ -49,12 +49,27 @@ CLIENTS = 8
 
 
 class Server:
-    """``paperformer serve`` in a process of its own."""
+    """``paperformer serve`` in a process of its own.
 
-    def __init__(self, folder: Path, workers: int, queue_size: int = 256) -> None:
+    Args:
+        folder: Of its data.
+        workers: How many.
+        queue_size: Documents that may wait.
+        more: Further options of the command line.
+        program: What Python runs as ``paperformer``.
+    """
+
+    def __init__(
+        self,
+        folder: Path,
+        workers: int,
+        queue_size: int = 256,
+        more: Sequence[str] = (),
+        program: Sequence[str] = ("-m", "paperformer.cli"),
+    ) -> None:
         self._command = [
-            sys.executable, "-m", "paperformer.cli", "serve", "--data", str(folder), "--port", "0",
-            "--no-auth", "--workers", str(workers), "--queue", str(queue_size), "--rate", "100000",
+            sys.executable, *program, "serve", "--data", str(folder), "--port", "0", "--no-auth",
+            "--workers", str(workers), "--queue", str(queue_size), "--rate", "100000", *more,
         ]  # fmt: skip
         self.start()
 

@@ -105,6 +105,15 @@ def test_a_plain_field_is_learned_without_a_mistake(trained: tuple[Path, list[di
 
 
 @pytest.mark.slow
+def test_a_training_that_gets_no_better_ends_early_where_it_is_told_to(tmp_path: Path) -> None:
+    still = {"learning_rate": 1e-12, "head_learning_rate": 1e-12, "average": 0, "threads": 1}
+    reports: list[dict[str, float]] = []
+    config = write_config(tmp_path, training={"epochs": 4, "patience": 1, **still})
+    finetune.run(config, lambda record: reports.append(dict(record)))
+    assert [record["epoch"] for record in reports if "score" in record] == [1, 2]
+
+
+@pytest.mark.slow
 def test_the_figures_of_the_data_are_reported_first(trained: tuple[Path, list[dict[str, float]]]) -> None:
     _, reports = trained
     assert reports[0] == {"documents": 120, "held_out": 30, "values": 240, "values_found": 240}

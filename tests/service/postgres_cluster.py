@@ -41,6 +41,13 @@ def cluster(programs: Path) -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
+def restart(programs: Path, url: str) -> None:
+    """End the server of ``cluster`` under its connections, and start it again."""
+    data = Path(url.partition("host=")[2]) / "data"
+    log = data.parent / "log"
+    _run(_user(), programs / "pg_ctl", "-D", data, "-w", "-m", "immediate", "-l", log, "restart")
+
+
 def _user() -> str | None:
     """Whom the server runs as: it refuses root."""
     if os.geteuid() != 0:

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from urllib.error import HTTPError
 import click
 import pytest
 import yaml
+from dockerfile import instructions
 from running_service import Running
 
 from paperformer.cli import main
@@ -25,15 +25,6 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 COMPOSE = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))
 PAGE = (ROOT / "docs/container.md").read_text(encoding="utf-8")
 SERVICE = COMPOSE["services"]["paperformer"]
-
-
-def instructions() -> Iterator[tuple[str, str]]:
-    """The instructions of the Dockerfile, continued lines as one."""
-    lines = [line for line in (ROOT / "Dockerfile").read_text().splitlines() if not line.startswith("#")]
-    for line in "\n".join(lines).replace("\\\n", " ").splitlines():
-        if line.strip():
-            name, _, rest = line.partition(" ")
-            yield name, " ".join(rest.split())
 
 
 def all_of(name: str) -> list[str]:

@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 from fake_reader import NEXT, pdf
+from faults import wait_for
 from running_service import Running
 from webhook_receivers import Listener
 
 from paperformer.errors import InvalidConfig
 from paperformer.service import webhook
+from paperformer.service.database import DatabaseBusy
 from paperformer.service.webhook import AllowedUrls
 
 Start = Callable[..., Running]
@@ -67,6 +69,36 @@ def test_a_call_that_is_always_refused_is_given_up(
     listener.wait_for(3)
     time.sleep(1.5)
     assert len(listener.calls) == 3
+
+
+def test_a_call_that_waits_when_the_clock_is_set_back_is_made_at_once(
+    start_fake: Start, listener: Listener, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = time.time
+    running = start_fake(webhook_allow=(listener.url,))
+    with monkeypatch.context() as ahead:
+        ahead.setattr(time, "time", lambda: now() + 3600)
+        listener.status = 500
+        running.post(pdf("x"), webhook=listener.url)
+        listener.wait_for(1)
+    listener.wait_for(2)  # and not an hour later
+
+
+def test_a_held_database_is_a_line_in_the_log_of_webhooks(
+    start_fake: Start, listener: Listener, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def held(*_: object) -> None:
+        raise DatabaseBusy
+
+    running = start_fake(webhook_allow=(listener.url,))
+    with monkeypatch.context() as fault:
+        fault.setattr(webhook.Webhooks, "_put_off", held)
+        running.post(pdf("x"), webhook=listener.url)
+        wait_for(lambda: "a webhook could not be called" in caplog.text)
+    (record, *_) = [one for one in caplog.records if "webhook" in one.message]
+    assert record.message == "a webhook could not be called: another process holds the database"
+    assert record.exc_info is None
+    listener.wait_for(1)
 
 
 def put(running: Running, id: str, total: str, *, confirmed: bool) -> None:

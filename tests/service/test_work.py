@@ -83,7 +83,7 @@ def test_a_document_that_takes_its_worker_down_fails_alone(
     failed = running.closed(bad)
     assert failed["state"] == "failed"
     assert reason in failed["error"]["detail"]
-    assert running.client.get("/readyz").status_code == 200
+    _wait_for(lambda: running.client.get("/readyz").status_code == 200)
 
 
 def test_a_worker_that_is_killed_costs_no_document(start_fake: Start, tmp_path: Path) -> None:

@@ -16,6 +16,9 @@ from paperformer.cli.training_progress import training_progress
 def command(config: Path) -> None:
     """Train a model as CONFIG.yaml says.
 
+    All epochs are trained, and the best one is kept. With `training: {patience: N}` it ends after N epochs in
+    a row that were not better; `patience: 0`, the default, never ends it early.
+
     A training that was interrupted goes on from its latest checkpoint when the command is given again. The
     last line is the folder of the model. Needs the extra [train].
     """

@@ -6,9 +6,12 @@ import importlib.util
 from pathlib import Path
 
 from paperformer.errors import ModelMismatch
-from paperformer.extraction.model_folder import WEIGHTS
+from paperformer.extraction.model_folder import WEIGHTS, read_manifest
 from paperformer.extraction.model_path import default_model_path
 from paperformer.learning.config import DEFAULT_MODEL
+
+_WEIGHTS_PACKAGE = "paperformer_weights"
+_INSTALL = "Install its weights, in a clone of the repository of this version: pip install ./packages/weights"
 
 
 def checkpoint_folder(name: str) -> Path:
@@ -34,11 +37,29 @@ def checkpoint_folder(name: str) -> Path:
 
 
 def _default_model() -> Path:
-    """The default model's folder, where it has the weights that a training goes on from."""
+    """The default model's folder with the weights that a training goes on from.
+
+    In a clone of the repository that is the model's own; an installed wheel carries only what reading needs,
+    and ``paperformer-weights`` the rest.
+    """
     folder = default_model_path()
-    if not (folder / WEIGHTS).is_file():
+    if (folder / WEIGHTS).is_file():
+        return folder
+    installed = _installed_weights()
+    if installed is None:
+        raise ModelMismatch(f"{folder} has no {WEIGHTS}, from which a training goes on", _INSTALL)
+    found, wanted = read_manifest(installed), read_manifest(folder)
+    if found != wanted:
         raise ModelMismatch(
-            f"{folder} has no {WEIGHTS}: an installed package carries only what reading needs",
-            "Clone the repository and install it there with `pip install -e .`",
+            f"{_WEIGHTS_PACKAGE} has the weights of {found.name} {found.version}, and the default model is "
+            f"{wanted.name} {wanted.version}",
+            _INSTALL,
         )
-    return folder
+    return installed
+
+
+def _installed_weights() -> Path | None:
+    """The model folder that the package of the weights carries, found without importing it."""
+    spec = importlib.util.find_spec(_WEIGHTS_PACKAGE)
+    roots = (spec.submodule_search_locations or ()) if spec is not None else ()
+    return next((path for root in roots if (path := Path(root, "model")).is_dir()), None)

@@ -120,6 +120,7 @@ class Training(Strict):
     clip: float = Field(1.0, gt=0)
     average: float = Field(0.995, ge=0, lt=1)
     checkpoint_seconds: float = Field(120.0, gt=0)
+    patience: int = Field(0, ge=0)
     threads: int = Field(0, ge=0)
     recompute: bool = False
     precision: Literal["auto", "float32", "bfloat16"] = "auto"

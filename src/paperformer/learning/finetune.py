@@ -226,8 +226,8 @@ class PaddedLate(Sequence[Batch]):
 
 
 def _identity(config: FinetuneConfig) -> str:
-    """What must not change between a training and its resumption: all but where and how often it saves."""
+    """What must not change between a training and its resumption: all but where and when it saves or ends."""
     values = config.model_dump(
-        exclude={"output": True, "training": {"checkpoint_seconds", "threads", "recompute"}}
+        exclude={"output": True, "training": {"checkpoint_seconds", "patience", "threads", "recompute"}}
     )
     return hashlib.sha256(json.dumps(values, sort_keys=True, default=str).encode()).hexdigest()[:16]

@@ -49,17 +49,16 @@ class Deed:
 
     def write(self, connection: Connection) -> None:
         """Add the line."""
-        connection.execute(
-            insert(AUDIT).values(
-                at=time.time(),
-                key=self.actor.key,
-                key_name=self.actor.key_name,
-                address=self.actor.address,
-                action=self.action,
-                subject=self.subject,
-                detail=self.detail,
-            )
-        )
+        values = {
+            "at": time.time(),
+            "key": self.actor.key,
+            "key_name": self.actor.key_name,
+            "address": self.actor.address,
+            "action": self.action,
+            "subject": self.subject,
+            "detail": self.detail,
+        }
+        connection.execute(insert(AUDIT), values)
 
 
 class Audit:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Literal
 
-from sqlalchemy import Connection, delete, insert
+from sqlalchemy import Connection, bindparam, delete, insert
 
 from paperformer.service.tables import DELIVERIES
 
 Event = Literal["document.done", "document.failed", "document.confirmed"]
 CONFIRMED: Event = "document.confirmed"
+_WITHDRAW = delete(DELIVERIES).where(
+    DELIVERIES.c.document == bindparam("about"), DELIVERIES.c.event == bindparam("what")
+)
 
 
 def announce(connection: Connection, document: str, url: str | None, event: str, at: float) -> None:
@@ -25,10 +28,9 @@ def announce(connection: Connection, document: str, url: str | None, event: str,
     withdraw(connection, document, event)
     if url is not None:
         call = {"document": document, "event": event, "url": url, "tries": 0, "next_try": at}
-        connection.execute(insert(DELIVERIES).values(call))
+        connection.execute(insert(DELIVERIES), call)
 
 
 def withdraw(connection: Connection, document: str, event: str) -> None:
     """Make no call about a document and event that is still due."""
-    due = (DELIVERIES.c.document == document, DELIVERIES.c.event == event)
-    connection.execute(delete(DELIVERIES).where(*due))
+    connection.execute(_WITHDRAW, {"about": document, "what": event})

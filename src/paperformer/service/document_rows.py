@@ -7,7 +7,18 @@ import time
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, exists, insert, or_, select, update
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    Connection,
+    and_,
+    bindparam,
+    exists,
+    insert,
+    or_,
+    select,
+    update,
+)
 
 from paperformer.service.attached import (
     Attached,
@@ -25,6 +36,37 @@ from paperformer.service.tables import DOCUMENTS, EXTRACTIONS
 
 FILE_COLUMNS = (DOCUMENTS.c.file, DOCUMENTS.c.inner_file, DOCUMENTS.c.posted_file)
 """Where a row names files."""
+
+
+def held(id: str | BindParameter[str], attempt: str | BindParameter[str]) -> ColumnElement[bool]:
+    """That an attempt still holds a document."""
+    return and_(DOCUMENTS.c.id == id, DOCUMENTS.c.attempt == attempt, DOCUMENTS.c.state == "working")
+
+
+# Statements of every document are made once: making one takes longer than SQLite takes to run it.
+_INSERT = insert(DOCUMENTS)
+_FIRST_OF_BYTES = (
+    select(DOCUMENTS.c.id)
+    .where(DOCUMENTS.c.sha256 == bindparam("bytes"))
+    .order_by(DOCUMENTS.c.number)
+    .limit(1)
+)
+_FIRST_OF_CONTENT = (
+    select(DOCUMENTS.c.id)
+    .where(
+        DOCUMENTS.c.same_as == bindparam("content"),
+        DOCUMENTS.c.id != bindparam("this"),
+        DOCUMENTS.c.joined_in.is_(None),
+    )
+    .order_by(DOCUMENTS.c.number)
+    .limit(1)
+)
+_CLOSE = (
+    update(DOCUMENTS)
+    .where(held(bindparam("this"), bindparam("holder")))
+    .values(searched=DOCUMENTS.c.searched + bindparam("more"))
+    .returning(*DOCUMENTS.c)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,41 +95,48 @@ class NewDocument:
 def insert_document(connection: Connection, document: NewDocument) -> None:
     """A queued document and what is attached to it; equal bytes name the first document that had them."""
     updated = next_change(connection)
-    first = select(DOCUMENTS.c.id).where(DOCUMENTS.c.sha256 == document.received.sha256)
-    connection.execute(
-        insert(DOCUMENTS).values(
-            id=document.id,
-            file=document.id,
-            name=document.name,
-            media=document.media,
-            size=document.received.size,
-            sha256=document.received.sha256,
-            state="queued",
-            attempts=0,
-            options=json.dumps(document.options),
-            webhook=document.webhook,
-            created=time.time(),
-            updated=updated,
-            external_id=document.attached.external_id,
-            reviewed=False,
-            first_page=1,
-            searched=document.name.casefold(),
-            duplicate_of=connection.scalar(first.order_by(DOCUMENTS.c.number).limit(1)),
-        )
-    )
+    values = {
+        "id": document.id,
+        "file": document.id,
+        "name": document.name,
+        "media": document.media,
+        "size": document.received.size,
+        "sha256": document.received.sha256,
+        "state": "queued",
+        "attempts": 0,
+        "options": json.dumps(document.options),
+        "webhook": document.webhook,
+        "created": time.time(),
+        "updated": updated,
+        "external_id": document.attached.external_id,
+        "reviewed": False,
+        "first_page": 1,
+        "searched": document.name.casefold(),
+        "duplicate_of": connection.scalar(_FIRST_OF_BYTES, {"bytes": document.received.sha256}),
+    }
+    connection.execute(_INSERT, values)
     attach_tags(connection, document.id, document.attached.tags)
     attach_metadata(connection, document.id, document.attached.metadata)
 
 
-def close(connection: Connection, id: str, attempt: str, values: dict[str, Any]) -> Row | None:
-    """End an attempt, and ask for its webhook; None where the attempt does not hold the document any more."""
+def close(
+    connection: Connection, id: str, attempt: str, values: dict[str, Any], searched: str = ""
+) -> Row | None:
+    """End an attempt, and ask for its webhook.
+
+    Args:
+        connection: In whose transaction.
+        id: The document.
+        attempt: That holds it.
+        values: Of its columns.
+        searched: Added to what it is found by.
+
+    Returns:
+        The row; None where the attempt does not hold the document any more.
+    """
     now, updated = time.time(), next_change(connection)
-    row = connection.execute(
-        update(DOCUMENTS)
-        .where(held(id, attempt))
-        .values(attempt=None, finished=now, updated=updated, **values)
-        .returning(*DOCUMENTS.c)
-    ).first()
+    ended = {"attempt": None, "finished": now, "updated": updated, **values}
+    row = connection.execute(_CLOSE, {"this": id, "holder": attempt, "more": searched, **ended}).first()
     if row is None:
         return None
     announce(connection, id, row.webhook, f"document.{row.state}", now)
@@ -110,26 +159,22 @@ def insert_part(connection: Connection, row: Row, part: ReadDocument) -> None:
         "assignee",
         "webhook",
     )
-    connection.execute(
-        insert(DOCUMENTS).values(
-            id=id,
-            state="done",
-            attempts=0,
-            reviewed=False,
-            finished=time.time(),
-            updated=next_change(connection),
-            part_of=row["id"],
-            **{name: row[name] for name in same},
-            **{**columns(connection, part, id), "searched": f"{row['name'].casefold()} {part.searched}"},
-        )
-    )
-    connection.execute(insert(EXTRACTIONS).values(document=id, content=part.content, evidence=part.evidence))
+    values = {
+        "id": id,
+        "state": "done",
+        "attempts": 0,
+        "reviewed": False,
+        "finished": time.time(),
+        "updated": next_change(connection),
+        "part_of": row["id"],
+        **{name: row[name] for name in same},
+        **columns(connection, part, id),
+        "searched": f"{row['name'].casefold()} {part.searched}",
+    }
+    connection.execute(_INSERT, values)
+    kept = {"document": id, "content": part.content, "evidence": part.evidence}
+    connection.execute(insert(EXTRACTIONS), kept)
     copy_attached(connection, row["id"], id)
-
-
-def held(id: str, attempt: str) -> ColumnElement[bool]:
-    """That an attempt still holds a document."""
-    return and_(DOCUMENTS.c.id == id, DOCUMENTS.c.attempt == attempt, DOCUMENTS.c.state == "working")
 
 
 def columns(connection: Connection, read: ReadDocument, id: str) -> dict[str, Any]:
@@ -137,10 +182,7 @@ def columns(connection: Connection, read: ReadDocument, id: str) -> dict[str, An
     values = asdict(read)
     del values["content"], values["evidence"]
     if read.same_as is not None:
-        earlier = select(DOCUMENTS.c.id).where(
-            DOCUMENTS.c.same_as == read.same_as, DOCUMENTS.c.id != id, DOCUMENTS.c.joined_in.is_(None)
-        )
-        first = connection.scalar(earlier.order_by(DOCUMENTS.c.number).limit(1))
+        first = connection.scalar(_FIRST_OF_CONTENT, {"content": read.same_as, "this": id})
         if first is not None:
             values["duplicate_of"] = first
     return values

@@ -77,7 +77,7 @@ class FeedbackStore:
     """
 
     def __init__(self, database: Database, undo_seconds: float = UNDO_SECONDS) -> None:
-        self._database, self._undo_seconds = database, undo_seconds
+        self._database, self.undo_seconds = database, undo_seconds
 
     def get(self, document: str) -> Saved | None:
         """What was saved about a document."""
@@ -132,7 +132,7 @@ class FeedbackStore:
             deed.write(connection)
             if before is None or before.content != content:
                 url = changed.webhook if confirmed else None
-                announce(connection, document, url, CONFIRMED, now + self._undo_seconds)
+                announce(connection, document, url, CONFIRMED, now + self.undo_seconds)
             if outcomes:
                 rows = [
                     {"document": document, "field": name, "outcome": outcome, "at": now}

@@ -12,7 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, bindparam, func, insert, select, update
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from paperformer.service.audit import Deed
 from paperformer.service.changes import next_change
@@ -27,6 +28,7 @@ from paperformer.service.tables import DOCUMENTS, EXTRACTIONS, PAGES
 
 MOST_ATTEMPTS = 3
 OPEN_STATES = ("queued", "working")
+_OPEN = select(func.count()).select_from(DOCUMENTS).where(DOCUMENTS.c.state.in_(OPEN_STATES))
 LOST = Failure(
     "UnreadableDocument",
     f"The process that read it died {MOST_ATTEMPTS} times, perhaps for want of memory. "
@@ -63,6 +65,7 @@ class Queue:
     def __init__(self, database: Database, most: int) -> None:
         self._database = database
         self._most = most
+        self._claim = _claim(may_skip=not database.is_sqlite)
         self._seen = 0  # documents that were open when last looked at
 
     def add(
@@ -110,18 +113,9 @@ class Queue:
             attempt: Who takes it up; a new id where None. Whoever names it can let go of the document even
                 where an error hides whether one was taken up.
         """
-        waiting = select(DOCUMENTS.c.number).where(DOCUMENTS.c.state == "queued")
-        oldest = waiting.order_by(DOCUMENTS.c.number).limit(1)
         attempt = attempt or new_id()
         with self._database.write(durable=False) as connection:
-            if not self._database.is_sqlite:
-                oldest = oldest.with_for_update(skip_locked=True)
-            taken = connection.execute(
-                update(DOCUMENTS)
-                .where(DOCUMENTS.c.number == oldest.scalar_subquery(), DOCUMENTS.c.state == "queued")
-                .values(state="working", attempt=attempt, attempts=DOCUMENTS.c.attempts + 1)
-                .returning(DOCUMENTS.c.id, DOCUMENTS.c.file, DOCUMENTS.c.name, DOCUMENTS.c.options)
-            ).first()
+            taken = connection.execute(self._claim, {"holder": attempt}).first()
         if taken is None:
             return None
         return Claimed(taken.id, taken.file, taken.name, attempt, json.loads(taken.options))
@@ -131,19 +125,17 @@ class Queue:
         first, *others = answer.documents
         with self._database.write(durable=False) as connection:
             next_change(connection)
-            values = {
-                **columns(connection, first, id),
-                "searched": DOCUMENTS.c.searched + " " + first.searched,
-            }
-            row = close(connection, id, attempt, {"state": "done", **values})
+            values = {"state": "done", **columns(connection, first, id)}
+            del values["searched"]
+            row = close(connection, id, attempt, values, searched=" " + first.searched)
             if row is None:
                 return None
             if answer.pages:
                 pages = [{**asdict(page), "file": page.file or row["file"]} for page in answer.pages]
                 connection.execute(insert(PAGES), pages)
             keep_contents(connection, row["file"], answer.inside)
-            kept = {"content": first.content, "evidence": first.evidence}
-            connection.execute(insert(EXTRACTIONS).values(document=id, **kept))
+            kept = {"document": id, "content": first.content, "evidence": first.evidence}
+            connection.execute(insert(EXTRACTIONS), kept)
             for other in others:
                 insert_part(connection, row, other)
             return row
@@ -231,6 +223,19 @@ class Queue:
             return unused
 
     def _open(self, connection: Connection) -> int:
-        count = select(func.count()).select_from(DOCUMENTS).where(DOCUMENTS.c.state.in_(OPEN_STATES))
-        self._seen = connection.scalar(count) or 0
+        self._seen = connection.scalar(_OPEN) or 0
         return self._seen
+
+
+def _claim(*, may_skip: bool) -> ReturningUpdate[tuple[str, str, str, str]]:
+    """What takes up the document that waits longest; one that another takes up now is passed over."""
+    waiting = select(DOCUMENTS.c.number).where(DOCUMENTS.c.state == "queued")
+    oldest = waiting.order_by(DOCUMENTS.c.number).limit(1)
+    if may_skip:
+        oldest = oldest.with_for_update(skip_locked=True)
+    return (
+        update(DOCUMENTS)
+        .where(DOCUMENTS.c.number == oldest.scalar_subquery(), DOCUMENTS.c.state == "queued")
+        .values(state="working", attempt=bindparam("holder"), attempts=DOCUMENTS.c.attempts + 1)
+        .returning(DOCUMENTS.c.id, DOCUMENTS.c.file, DOCUMENTS.c.name, DOCUMENTS.c.options)
+    )

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from sqlalchemy import ColumnElement, delete, not_, or_, select, update
+from sqlalchemy import ColumnElement, Double, and_, bindparam, delete, not_, or_, select, update
 
 from paperformer.errors import InvalidConfig
 from paperformer.service.database import Database, Row
@@ -28,6 +28,8 @@ from paperformer.service.documents import Documents
 from paperformer.service.feedback import FeedbackStore
 from paperformer.service.metrics import Metrics
 from paperformer.service.schema import summary_of
+from paperformer.service.storage_faults import storage_fault
+from paperformer.service.supervision import reason
 from paperformer.service.tables import DELIVERIES
 from paperformer.service.webhook_body import body_of
 from paperformer.service.webhook_call import PORTS, Call
@@ -107,6 +109,9 @@ class Webhooks:
         self._database, self._documents, self._feedback = database, documents, feedback
         self._allowed = allowed
         self._secret, self._metrics = secret, metrics
+        columns = (DELIVERIES.c[name] for name in Delivery._fields)
+        due = select(*columns).where(_is_due(feedback.undo_seconds))
+        self._waiting = due.order_by(DELIVERIES.c.next_try).limit(1)
         self._lock = threading.Lock()
         self._under_way: dict[Receiver, tuple[threading.Thread, Call]] = {}
         self._ending = False
@@ -135,13 +140,11 @@ class Webhooks:
 
     def _due(self) -> Delivery | None:
         """The call that has waited longest for a receiver that is free."""
-        columns = (DELIVERIES.c[name] for name in Delivery._fields)
-        waiting = select(*columns)
-        waiting = waiting.where(DELIVERIES.c.next_try <= time.time()).order_by(DELIVERIES.c.next_try).limit(1)
+        waiting, now = self._waiting, {"now": time.time()}
         hosts = Counter(receiver.host for receiver in self._under_way)
         with self._database.read() as connection:
             for _ in range(_MOST_SPELLINGS):
-                row = connection.execute(waiting).one_or_none()
+                row = connection.execute(waiting, now).one_or_none()
                 if row is None:
                     return None
                 receiver = Receiver.of(row.url)
@@ -161,8 +164,9 @@ class Webhooks:
                 with self._lock:
                     del self._under_way[Receiver.of(delivery.url)]
             self.deliver()
-        except Exception:  # noqa: BLE001 - it is logged, and what is due is begun again within a second
-            _log.exception("a webhook could not be called")
+        except Exception as error:  # noqa: BLE001 - it is logged, and what is due is begun again in a second
+            unexpected = error if storage_fault(error) is None else None
+            _log.error("a webhook could not be called: %s", reason(error), exc_info=unexpected)
 
     def _deliver(self, delivery: Delivery, call: Call) -> None:
         found = self._documents.get(delivery.document)
@@ -171,7 +175,7 @@ class Webhooks:
             is_over = is_over or not found[0]["reviewed"]
         if found is not None and not is_over:
             # Put off before the call: what cannot be noted is not called over and over again.
-            self._put_off(delivery, delivery.tries + 1, _FIRST_WAIT * _FACTOR**delivery.tries)
+            self._put_off(delivery, delivery.tries + 1, _wait(delivery.tries))
             body = self._body(delivery, *found)
             is_over = call.post(body, _headers(sign(self._secret, body, int(time.time()))))
             if self._ending and not is_over:
@@ -242,6 +246,21 @@ def _is_under(url: SplitResult, listed: SplitResult) -> bool:
 
 def _port(url: SplitResult) -> int:
     return url.port or PORTS[url.scheme]
+
+
+def _wait(tries: int) -> float:
+    """Seconds to wait after so many tries and one more."""
+    return _FIRST_WAIT * _FACTOR**tries
+
+
+def _is_due(undo_seconds: float) -> ColumnElement[bool]:
+    """Whether a call's time has come, or is further ahead than calls are put off: the clock was set back."""
+    now, ahead = bindparam("now", type_=Double), DELIVERIES.c.next_try
+    longest = [undo_seconds, *(_wait(tries) for tries in range(MOST_TRIES))]
+    was_set = (
+        and_(DELIVERIES.c.tries == tries, ahead > now + seconds) for tries, seconds in enumerate(longest)
+    )
+    return or_(ahead <= now, *was_set)
 
 
 def _goes_to(url: str, followed_by: str) -> ColumnElement[bool]:

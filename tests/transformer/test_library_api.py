@@ -15,11 +15,14 @@ from paperformer.transformer import (
     DecoderConfig,
     Encoder,
     PerformerConfig,
+    RecurrentConfig,
+    RecurrentSeq2Seq,
     Seq2Seq,
     Seq2SeqConfig,
     generate,
     small,
 )
+from paperformer.transformer.generation.protocol import Prompt
 from paperformer.transformer.pretrained.decoder_families import DECODER_FAMILIES
 from paperformer.transformer.pretrained.families import FAMILIES
 from paperformer.transformer.pretrained.seq2seq import SEQ2SEQ_KINDS
@@ -70,6 +73,15 @@ def test_a_batch_of_a_tokenizer_means_the_same_as_our_names() -> None:
         ((IDS, IDS[:, :3] != 0), {}, "the mask is \\(2, 3\\), but ids are \\(2, 4\\)"),
         ((IDS,), {"boxes": torch.rand(2, 4, 4)}, "boxes are torch.float32.*thousandths of the page"),
         ((IDS,), {"boxes": torch.zeros(2, 3, 4).long()}, "boxes are \\(2, 3, 4\\), but ids are"),
+        ((IDS,), {"segments": IDS}, "segments hold 9, but the model has 2. Give numbers from 0 to 1"),
+        ((IDS,), {"segments": IDS[:, :3]}, "segments are \\(2, 3\\), but ids are \\(2, 4\\)"),
+        ((IDS,), {"pages": IDS.float()}, "pages are torch.float32, not whole numbers"),
+        ((IDS,), {"places": IDS[:1]}, "places are \\(1, 4\\), but ids are"),
+        (
+            (IDS,),
+            {"word_index": IDS, "word_mask": IDS[:, :3] > 0},
+            "word_index holds 9, but word_mask has 3 words",
+        ),
         ((IDS,), {"input_ids": IDS}, "input_ids and ids are the same"),
         ((IDS,), {"labels": IDS}, "the encoder takes no labels. It takes ids, mask"),
     ],
@@ -173,6 +185,53 @@ def test_decoders_and_translators_name_ids_and_masks_that_cannot_be() -> None:
         translator(IDS, IDS[:, :0])
     with pytest.raises(InvalidConfig, match="but source ids are"):
         generate(translator, IDS, source=IDS, source_mask=IDS[:, :2] > 0)
+
+
+def test_prompts_that_are_no_rows_of_ids_are_refused() -> None:
+    decoder = Decoder.from_config(WRITER)
+    with pytest.raises(InvalidConfig, match="tokens have 1 axes"):
+        generate(decoder, IDS[0])
+    with pytest.raises(InvalidConfig, match=r"tokens are torch\.float32, not whole numbers"):
+        generate(decoder, IDS.float())
+
+
+RECURRENT = RecurrentConfig(vocabulary_size=20, hidden_size=16)
+
+
+def test_recurrent_models_write_by_the_same_call_and_name_what_cannot_be() -> None:
+    model = RecurrentSeq2Seq.from_config(RECURRENT).eval()
+    (found,) = generate(model, IDS[:1, :1], source=IDS[1:], max_tokens=3)
+    state = model.start(Prompt(IDS[:1, :1], source=IDS[1:]))
+    token, written = IDS[:1, :1], []
+    for _ in range(3):
+        with torch.no_grad():
+            logits, state = model.step(token, state)
+        token = logits.argmax(dim=-1)[:, None]
+        written.append(int(token))
+    assert list(found.tokens) == written
+    for refused, said in (
+        (lambda: model(IDS + 13, IDS), "source ids hold 22, which"),
+        (lambda: model(IDS, IDS - 1), "target ids hold -1, which"),
+        (lambda: model(IDS[:, :0], IDS), r"source ids of shape .* hold no token"),
+        (lambda: model(IDS, IDS[:, :0]), r"target ids of shape .* hold no token"),
+        (lambda: model(IDS, IDS, IDS[:, :2] > 0), "but source ids are"),
+        (lambda: model(IDS, IDS, None, IDS[:, :2] > 0), "but target ids are"),
+        (lambda: generate(model, IDS, source=IDS + 13), "source ids hold 22, which"),
+    ):
+        with pytest.raises(InvalidConfig, match=said):
+            refused()
+
+
+TRANSLATOR = Seq2SeqConfig(vocabulary_size=20, hidden_size=16, layers=1, heads=2, feedforward_size=16)
+
+
+@pytest.mark.parametrize(
+    "model", [Seq2Seq.from_config(TRANSLATOR), RecurrentSeq2Seq.from_config(RECURRENT)], ids=type
+)
+def test_as_many_sources_are_read_as_targets_are_written(model: Seq2Seq | RecurrentSeq2Seq) -> None:
+    for refused in (lambda: model(IDS[:1], IDS), lambda: generate(model, IDS, source=IDS[:1])):
+        with pytest.raises(InvalidConfig, match=r"there are 1 sources, but 2 targets\. Give one for each"):
+            refused()
 
 
 def test_a_trace_is_written_in_one_line() -> None:

@@ -16,7 +16,7 @@ from paperformer.transformer.decoder import DecoderStack
 from paperformer.transformer.embedding import TokenEmbedding
 from paperformer.transformer.encoder import EncoderStack
 from paperformer.transformer.generation.protocol import Prompt
-from paperformer.transformer.inputs import check_mask, check_vocabulary, checked_ids
+from paperformer.transformer.inputs import check_mask, check_rows, check_vocabulary, checked_ids
 
 if TYPE_CHECKING:
     from paperformer.transformer.pretrained.load import Pretrained
@@ -121,7 +121,7 @@ class Seq2Seq(nn.Module):
 
         Raises:
             InvalidConfig: ids without a batch axis, empty ones, or such as are not in the vocabulary; a mask
-                that is not boolean or of another shape.
+                that is not boolean or of another shape; not as many sources as targets.
         """
         return self.head(self.states(source, target, source_mask, target_mask))  # type: ignore[no-any-return]
 
@@ -138,6 +138,7 @@ class Seq2Seq(nn.Module):
         """What ``forward`` gives to the head."""
         memory = self.encode(source, source_mask)
         target = checked_ids(target, "target ids")
+        check_rows(source, target)
         check_mask(target_mask, target, "target ids")
         check_vocabulary(target, self.target_embedding.token.num_embeddings, "target ids")
         hidden = self.target_embedding(target)

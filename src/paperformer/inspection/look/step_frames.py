@@ -174,14 +174,11 @@ def _draw_token(
     axes: Any, box: _Box, piece: str, share: float | None, colour: str, *, new: bool = False
 ) -> None:
     """A box with the piece and its share, which says how dark it is; a new token has a frame and no share."""
-    shape: dict[str, Any] = {"boxstyle": "round,pad=0,rounding_size=0.07", "zorder": 3}
-    place = (box.x, box.y), box.width, TALL
-    axes.add_patch(FancyBboxPatch(*place, facecolor="white", edgecolor="none", **shape))
+    _draw_box(axes, box, facecolor="white", edgecolor="none")
     if share is not None:
-        filled = {"facecolor": colour, "alpha": shade(share), "edgecolor": "none", "gid": "share"}
-        axes.add_patch(FancyBboxPatch(*place, **filled, **shape))
+        _draw_box(axes, box, facecolor=colour, edgecolor="none", alpha=shade(share), gid="share")
     edge, width = (NEW, 2.2) if new else (GRID, 1.2)
-    axes.add_patch(FancyBboxPatch(*place, facecolor="none", edgecolor=edge, linewidth=width, **shape))
+    _draw_box(axes, box, facecolor="none", edgecolor=edge, linewidth=width)
     letters = "white" if share is not None and share > DARK else INK
     weight = "bold" if new else "normal"
     y = box.y + (0.2 if share is not None else TALL / 2)
@@ -190,6 +187,11 @@ def _draw_token(
     if share is not None:
         axes.text(box.middle, box.y + 0.42, percent(share), fontsize=8, ha="center", va="center",
                   color=letters, zorder=4)  # fmt: skip
+
+
+def _draw_box(axes: Any, box: _Box, **look: Any) -> None:
+    shape = "round,pad=0,rounding_size=0.07"
+    axes.add_patch(FancyBboxPatch((box.x, box.y), box.width, TALL, boxstyle=shape, zorder=3, **look))
 
 
 def _draw_curve(axes: Any, new: _Box, read: _Box, share: float) -> None:

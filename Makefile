@@ -106,10 +106,10 @@ docs: $(VENV)/.dev
 	$(BIN)/python tests/transformer/notebook.py docs/tour-translation.md docs/tour-translation.ipynb
 	$(BIN)/python tests/transformer/notebook.py docs/tour-recurrence.md docs/tour-recurrence.ipynb
 
-# Without a server the pages open too, but their search does not.
+# The pages open from the folder, their search too.
 site: $(VENV)/.dev
 	@PATH="$(CURDIR)/$(BIN):$$PATH" NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet
-	@echo "Open build/site/index.html, or serve it: $(BIN)/python -m http.server -d build/site"
+	@echo "Open build/site/index.html"
 
 # The newest versions that fit pyproject.toml, from an environment of its own; torch keeps its pin, because
 # an open range would bring gigabytes for graphics cards.

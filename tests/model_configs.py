@@ -64,6 +64,10 @@ DECODERS = {f"decoder-{name}": DecoderConfig(**SIZE, attention=ATTENTIONS[name])
 SEQ2SEQ = {
     "seq2seq": Seq2SeqConfig(**SIZE),
     "seq2seq-relative": Seq2SeqConfig(**SIZE, positions="relative"),
+    "seq2seq-t5": Seq2SeqConfig(
+        **SIZE, positions="relative", norm="pre", norm_kind="rms", biases="none", gated=True, scaled=False,
+        head_scaled=True, key_size=6, value_size=6,
+    ),
     "seq2seq-performer": Seq2SeqConfig(**SIZE, attention=PerformerConfig(), cross_attention=SoftmaxConfig()),
     "seq2seq-two-tables": Seq2SeqConfig(**SIZE, source_vocabulary_size=19, decoder_layers=1, tied=False),
     "seq2seq-linformer": Seq2SeqConfig(
@@ -72,7 +76,7 @@ SEQ2SEQ = {
     "seq2seq-mixed": Seq2SeqConfig(
         **SIZE, attention=(ATTENTIONS["longformer"], SoftmaxConfig()), decoder_attention=ATTENTIONS["hybrid"]
     ),
-}
+}  # fmt: skip
 _RECURRENT: dict[str, Any] = {"vocabulary_size": 23, "hidden_size": 8}
 RECURRENT = {
     "recurrent-gru": RecurrentConfig(**_RECURRENT),

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import paperformer
+from chromium import chromium_path, launch
 from paperformer import transformer
 
 ROOT = Path(__file__).parents[1]
@@ -56,6 +57,26 @@ def test_the_readme_is_the_first_page_and_its_links_lead_to_pages(site: Path) ->
     links = [link for link in re.findall(r'href="([^":#]+\.html)', index) if not link.startswith("http")]
     assert {"model-card.html", "service.html", "tour.html"} <= set(links)
     assert [link for link in links if not (site / link).is_file()] == []
+
+
+@pytest.mark.slow
+def test_search_finds_pages_without_a_server(site: Path) -> None:
+    playwright = pytest.importorskip("playwright.sync_api")
+    if (path := chromium_path()) is None:
+        pytest.skip("Chromium is not installed: make browser")
+    with playwright.sync_playwright() as started, launch(started, path) as browser:
+        page = browser.new_page()
+        complaints: list[str] = []
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto((site / "reference" / "attention.html").as_uri())
+        search = page.get_by_role("textbox", name="Search")
+        search.click()
+        search.fill("fill gap masked")
+        found = page.locator(".md-search-result__link", has_text="Looking inside").first
+        found.click(timeout=60_000)
+        page.wait_for_url(re.compile(r"/look\.html"), timeout=60_000)
+        playwright.expect(page.locator("h1")).to_contain_text("Looking inside")
+    assert complaints == []
 
 
 def test_the_page_of_papers_names_modules_that_exist() -> None:

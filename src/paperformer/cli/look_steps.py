@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from paperformer.cli.failure import Misuse, printable
+from paperformer.cli.inspection_extra import inspection_extra
 from paperformer.cli.model_names import check_model
 from paperformer.cli.options import FilePath
 from paperformer.cli.picture_options import OutputName, numbers_option
@@ -16,13 +17,15 @@ from paperformer.cli.training_extra import training_extra
 if TYPE_CHECKING:
     from paperformer.inspection.look.steps import Steps
 
+ANIMATIONS = (".gif", ".webp")
+
 
 @click.command("steps")
 @click.argument("model", metavar="MODEL")
 @click.argument("text", metavar="TEXT")
 @click.option(
-    "--out", type=FilePath(path_type=Path, dir_okay=False), metavar="FILE.html",
-    help="Write it into this file, with a slider.",
+    "--out", type=FilePath(path_type=Path, dir_okay=False), metavar="FILE.html|gif|webp",
+    help="Write it into this file: a page with a slider, or an animation.",
 )  # fmt: skip
 @click.option(
     "--tokens", type=click.IntRange(min=1, max=256), default=16, show_default=True, metavar="N",
@@ -36,19 +39,18 @@ def command(model: str, text: str, out: Path | None, tokens: int, output: Output
 
     \b
     paperformer look steps models/tiny-translator "The tired man wants to sing." --out steps.html
+    paperformer look steps models/tiny-translator "The tired man wants to sing." --out steps.gif
     """
-    if out is not None and out.suffix.lower() != ".html":
-        raise Misuse(f"{out}: steps are written as HTML. Name it something.html")
+    if out is not None and out.suffix.lower() not in (".html", *ANIMATIONS):
+        raise Misuse(f"{out}: no steps of that kind are written. Name it something.html, .gif or .webp")
     check_model(model)
     with training_extra("look steps"):
-        from paperformer.inspection.look.steps import see_steps, steps_page
+        from paperformer.inspection.look.steps import see_steps
         from paperformer.inspection.look.subject import load_subject
 
     found = see_steps(load_subject(model), text, tokens=tokens)
     if out is not None:
-        from paperformer.inspection.look.web import write_html
-
-        write_html(steps_page(found), out)
+        _write(found, out)
         click.echo(printable(str(out)), err=True)
     if output == "json":
         import json
@@ -56,6 +58,19 @@ def command(model: str, text: str, out: Path | None, tokens: int, output: Output
         click.echo(json.dumps(found.as_json(), ensure_ascii=False))
     elif out is None:
         click.echo(_table(found), nl=False)
+
+
+def _write(found: Steps, out: Path) -> None:
+    if out.suffix.lower() in ANIMATIONS:
+        with inspection_extra("look steps"):
+            from paperformer.inspection.look.step_frames import write_steps
+
+        write_steps(found, out)
+    else:
+        from paperformer.inspection.look.steps import steps_page
+        from paperformer.inspection.look.web import write_html
+
+        write_html(steps_page(found), out)
 
 
 def _table(found: Steps) -> str:

@@ -17,9 +17,12 @@ from paperformer.transformer.config.saved import attention_named
 from paperformer.transformer.embedding import InputEmbedding
 from paperformer.transformer.feedforward import FeedForward
 from paperformer.transformer.inputs import (
+    check_beside,
     check_boxes,
     check_mask,
+    check_segments,
     check_vocabulary,
+    check_words,
     checked_ids,
     named_inputs,
 )
@@ -244,11 +247,11 @@ class Encoder(nn.Module):
         ids: Tensor | None = None,
         mask: Tensor | None = None,
         *,
-        segments: Int[Tensor, "batch length"] | None = None,
+        segments: Tensor | None = None,
         boxes: Tensor | None = None,
-        pages: Int[Tensor, "batch length"] | None = None,
-        places: Int[Tensor, "batch length"] | None = None,
-        word_index: Int[Tensor, "batch length"] | None = None,
+        pages: Tensor | None = None,
+        places: Tensor | None = None,
+        word_index: Tensor | None = None,
         word_mask: Bool[Tensor, "batch words"] | None = None,
         **batch: Tensor,
     ) -> Float[Tensor, "batch states size"]:
@@ -259,7 +262,8 @@ class Encoder(nn.Module):
 
         Raises:
             InvalidConfig: ids without a batch axis, empty ones, or such as are not in the vocabulary; a mask
-                that is not boolean or of another shape; boxes that are fractions; an unknown argument.
+                that is not boolean or of another shape; boxes that are fractions; segments, pages, places or
+                words of another shape or beyond their tables; an unknown argument.
         """
         if batch:
             ours = {"ids": ids, "mask": mask, "segments": segments, "boxes": boxes, "pages": pages}
@@ -268,6 +272,9 @@ class Encoder(nn.Module):
         ids = checked_ids(ids)
         check_mask(mask, ids)
         check_boxes(boxes, ids)
+        check_beside(ids, segments=segments, pages=pages, places=places, word_index=word_index)
+        check_segments(segments, self.config.segment_types)
+        check_words(word_index, word_mask)
         check_vocabulary(ids, self.embedding.token.num_embeddings)
         hidden = self.embedding(ids, segments=segments, boxes=boxes, pages=pages, places=places)
         rotary = self.config.positions == "rotary"

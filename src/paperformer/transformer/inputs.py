@@ -114,6 +114,72 @@ def check_boxes(boxes: Tensor | None, ids: Tensor) -> None:
         )
 
 
+def check_beside(ids: Tensor, **beside: Tensor | None) -> None:
+    """Refuse what goes with the ids, token by token, and is of another shape or no whole numbers.
+
+    Args:
+        ids: Token ids.
+        **beside: By name; None is left out.
+
+    Raises:
+        InvalidConfig: one of them does not fit.
+    """
+    for name, tensor in beside.items():
+        if tensor is None:
+            continue
+        if tensor.is_floating_point() or tensor.dtype == torch.bool:
+            raise InvalidConfig(f"{name} are {tensor.dtype}, not whole numbers", f"Give {name}.long()")
+        if _readable() and tensor.shape != ids.shape:
+            raise InvalidConfig(
+                f"{name} are {tuple(tensor.shape)}, but ids are {tuple(ids.shape)}",
+                "Give both the same shape",
+            )
+
+
+def check_segments(segments: Tensor | None, size: int) -> None:
+    """Refuse segments that the table does not have; on a GPU the kernel does, without waiting.
+
+    Raises:
+        InvalidConfig: a segment below 0 or beyond the table.
+    """
+    if segments is None or not _readable() or segments.device.type != "cpu":
+        return
+    least, most = (int(end) for end in segments.aminmax())
+    if least < 0 or most >= size:
+        wrong = least if least < 0 else most
+        raise InvalidConfig(
+            f"segments hold {wrong}, but the model has {size}", f"Give numbers from 0 to {size - 1}"
+        )
+
+
+def check_words(word_index: Tensor | None, word_mask: Tensor | None) -> None:
+    """Refuse numbers of words that the mask of words has no place for.
+
+    Raises:
+        InvalidConfig: a number beyond the mask.
+    """
+    if word_index is None or word_mask is None or not _readable() or word_index.device.type != "cpu":
+        return
+    most, words = int(word_index.max()), word_mask.shape[1]
+    if most >= words:
+        raise InvalidConfig(
+            f"word_index holds {most}, but word_mask has {words} words",
+            "Give numbers below it, and -1 for none",
+        )
+
+
+def check_rows(source: Tensor, target: Tensor) -> None:
+    """Refuse sources and targets of which there are not equally many.
+
+    Raises:
+        InvalidConfig: their numbers of rows differ.
+    """
+    if _readable() and source.shape[0] != target.shape[0]:
+        raise InvalidConfig(
+            f"there are {source.shape[0]} sources, but {target.shape[0]} targets", "Give one for each"
+        )
+
+
 def _readable() -> bool:
     """Whether numbers can be looked at: a compiler or an exporter would freeze them."""
     return not torch.compiler.is_compiling() and not torch.jit.is_tracing()  # type: ignore[attr-defined, no-untyped-call]

@@ -17,6 +17,7 @@ from paperformer.errors import InvalidConfig
 from paperformer.transformer.config import CellName, RecurrentConfig, ScorerName
 from paperformer.transformer.dropout import Dropout
 from paperformer.transformer.generation.protocol import Prompt
+from paperformer.transformer.inputs import check_mask, check_rows, check_vocabulary, checked_ids
 from paperformer.transformer.recurrent_layer import read_in_order
 from paperformer.transformer.scorer import AdditiveScorer, DotScorer, ScoredAttention
 
@@ -203,30 +204,41 @@ class RecurrentSeq2Seq(nn.Module):
 
     def forward(
         self,
-        source: Int[Tensor, "batch source"],
-        target: Int[Tensor, "batch target"],
-        source_mask: Bool[Tensor, "batch source"] | None = None,
-        target_mask: Bool[Tensor, "batch target"] | None = None,
+        source: Tensor,
+        target: Tensor,
+        source_mask: Tensor | None = None,
+        target_mask: Tensor | None = None,
     ) -> Float[Tensor, "batch target vocabulary"]:
-        """At each place of the target the logits of the token after it; arguments as in ``Seq2Seq``."""
+        """At each place of the target the logits of the token after it; arguments as in ``Seq2Seq``.
+
+        Raises:
+            InvalidConfig: as there.
+        """
         return self.head(self.states(source, target, source_mask, target_mask))  # type: ignore[no-any-return]
 
     def states(
         self,
-        source: Int[Tensor, "batch source"],
-        target: Int[Tensor, "batch target"],
-        source_mask: Bool[Tensor, "batch source"] | None = None,
-        target_mask: Bool[Tensor, "batch target"] | None = None,
+        source: Tensor,
+        target: Tensor,
+        source_mask: Tensor | None = None,
+        target_mask: Tensor | None = None,
     ) -> Float[Tensor, "batch target size"]:
         """What ``forward`` gives to the head."""
+        target = checked_ids(target, "target ids")
+        check_rows(source, target)
+        check_mask(target_mask, target, "target ids")
+        check_vocabulary(target, self.target_embedding.num_embeddings, "target ids")
         state = self.decoder.initial_state(self.encode(source, source_mask), source_mask)
         hidden, _ = self.decoder.step(self.dropout(self.target_embedding(target)), state, target_mask)
         return self.dropout(hidden)  # type: ignore[no-any-return]
 
     def encode(
-        self, source: Int[Tensor, "batch source"], source_mask: Bool[Tensor, "batch source"] | None = None
+        self, source: Tensor, source_mask: Tensor | None = None
     ) -> Float[Tensor, "batch source double"]:
         """The annotations of the source."""
+        source = checked_ids(source, "source ids")
+        check_mask(source_mask, source, "source ids")
+        check_vocabulary(source, self.source_embedding.num_embeddings, "source ids")
         return self.encoder(self.dropout(self.source_embedding(source)), source_mask)  # type: ignore[no-any-return]
 
     def start(self, prompt: Prompt) -> RecurrentState:

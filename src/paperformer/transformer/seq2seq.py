@@ -16,7 +16,7 @@ from paperformer.transformer.decoder import DecoderStack
 from paperformer.transformer.embedding import TokenEmbedding
 from paperformer.transformer.encoder import EncoderStack
 from paperformer.transformer.generation.protocol import Prompt
-from paperformer.transformer.inputs import check_mask, check_vocabulary, checked_ids
+from paperformer.transformer.inputs import check_mask, check_rows, check_vocabulary, checked_ids
 
 if TYPE_CHECKING:
     from paperformer.transformer.pretrained.load import Pretrained
@@ -62,7 +62,7 @@ class Seq2Seq(nn.Module):
 
     @classmethod
     def from_pretrained(cls, where: str | Path, *, seed: int = 0, **changes: Any) -> Seq2Seq:
-        """What ``save_pretrained`` wrote, or a translator of Marian's (Opus-MT), in evaluation mode.
+        """What ``save_pretrained`` wrote, a translator of Marian's (Opus-MT), or a T5; in evaluation mode.
 
         Args:
             where: A folder, a file of weights beside its ``config.json``, or a hub id.
@@ -74,8 +74,8 @@ class Seq2Seq(nn.Module):
             InvalidConfig: a setting that cannot be.
         """
         from paperformer.transformer.build import build_seq2seq
-        from paperformer.transformer.pretrained.marian import load_marian
         from paperformer.transformer.pretrained.own import is_own, load_model
+        from paperformer.transformer.pretrained.seq2seq import load_seq2seq
         from paperformer.transformer.pretrained.source import find_source, read_config
 
         generator = torch.Generator().manual_seed(seed)
@@ -83,7 +83,7 @@ class Seq2Seq(nn.Module):
             return load_model(
                 where, Seq2SeqConfig, lambda config: build_seq2seq(config, generator), changes
             ).eval()
-        model, origin = load_marian(where, generator, **changes)
+        model, origin = load_seq2seq(where, generator, **changes)
         model._origin = origin
         return model.eval()
 
@@ -121,7 +121,7 @@ class Seq2Seq(nn.Module):
 
         Raises:
             InvalidConfig: ids without a batch axis, empty ones, or such as are not in the vocabulary; a mask
-                that is not boolean or of another shape.
+                that is not boolean or of another shape; not as many sources as targets.
         """
         return self.head(self.states(source, target, source_mask, target_mask))  # type: ignore[no-any-return]
 
@@ -138,12 +138,11 @@ class Seq2Seq(nn.Module):
         """What ``forward`` gives to the head."""
         memory = self.encode(source, source_mask)
         target = checked_ids(target, "target ids")
+        check_rows(source, target)
         check_mask(target_mask, target, "target ids")
         check_vocabulary(target, self.target_embedding.token.num_embeddings, "target ids")
         hidden = self.target_embedding(target)
-        return self.decoder(  # type: ignore[no-any-return]
-            hidden, target_mask, memory=memory, memory_mask=source_mask
-        )
+        return self._compared(self.decoder(hidden, target_mask, memory=memory, memory_mask=source_mask))
 
     def encode(self, source: Tensor, source_mask: Tensor | None = None) -> Float[Tensor, "batch source size"]:
         """The memory: the encoder's states of the source."""
@@ -175,4 +174,8 @@ class Seq2Seq(nn.Module):
     ) -> tuple[Float[Tensor, "rows vocabulary"], DecoderState]:
         """The logits of what follows the last of ``tokens``, and the state after them."""
         hidden, state = self.decoder.step(self.target_embedding(tokens, state.length), state)
-        return self.head(hidden[:, -1]), state
+        return self.head(self._compared(hidden[:, -1])), state
+
+    def _compared(self, hidden: Tensor) -> Tensor:
+        """The states as the head compares them with its rows."""
+        return hidden * self.config.hidden_size**-0.5 if self.config.head_scaled else hidden

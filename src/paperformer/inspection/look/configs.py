@@ -16,8 +16,8 @@ from paperformer.transformer.config.tensors import ModelConfig
 from paperformer.transformer.pretrained.decoder_families import DECODER_FAMILIES, decoder_config
 from paperformer.transformer.pretrained.families import FAMILIES
 from paperformer.transformer.pretrained.load import encoder_config
-from paperformer.transformer.pretrained.marian import marian_config
 from paperformer.transformer.pretrained.own import is_own, own_config
+from paperformer.transformer.pretrained.seq2seq import SEQ2SEQ_KINDS, seq2seq_config
 from paperformer.transformer.pretrained.source import CONFIG, read_config
 
 VOCABULARY = 30_000  # of a preset, which has none
@@ -71,9 +71,9 @@ def _stated(theirs: dict[str, Any], source: str) -> ModelConfig:
         return decoder_config(theirs, DECODER_FAMILIES[kind], source)
     if isinstance(kind, str) and kind in FAMILIES:
         return encoder_config(theirs, FAMILIES[kind], source)
-    if kind == "marian":
-        return marian_config(theirs, source)
-    known = ", ".join((*FAMILIES, *DECODER_FAMILIES, "marian"))
+    if kind in SEQ2SEQ_KINDS:
+        return seq2seq_config(theirs, source)
+    known = ", ".join((*FAMILIES, *DECODER_FAMILIES, *SEQ2SEQ_KINDS))
     raise ModelMismatch(f"{source}: model_type is {str(kind)[:40]!r}", f"It may be one of {known}")
 
 

@@ -81,6 +81,8 @@ def draw_part(architecture: Architecture, part: Part) -> str:
         page.note("A softmax of a row is the probability of each next token.")
         if config.tied:  # type: ignore[union-attr]
             page.note("E is the token table itself: the weights are tied.")
+        if getattr(config, "head_scaled", False):
+            page.note(f"States are divided by \u221a{size:,} first.")
     elif part.kind in ("attention", "cross") and isinstance(config, StackConfig):
         _attention(page, architecture, config, part)
     elif part.kind == "feedforward" and isinstance(config, StackConfig):

@@ -49,13 +49,15 @@ class SavedConfig:
         return _from_dict(cls, values)
 
     def changed(self, **changes: Any) -> Self:
-        """The same but for ``changes``.
+        """The same but for ``changes``; attention may be given by its name.
 
         Raises:
             InvalidConfig: on a setting that is unknown or out of range.
         """
         settings = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
-        return self.from_dict(settings | changes)
+        return self.from_dict(
+            settings | {name: _named(one) if name in ATTENTIONS else one for name, one in changes.items()}
+        )
 
 
 @overload
@@ -77,6 +79,13 @@ def attention_named(attention: str | AttentionConfig | Sequence[str | AttentionC
     if isinstance(attention, AttentionConfig):
         return attention
     return tuple(attention_named(name) for name in attention)
+
+
+def _named(value: Any) -> Any:
+    """Mechanisms for names, one or one for each layer; everything else as it is."""
+    if isinstance(value, str):
+        return attention_named(value)
+    return tuple(_named(one) for one in value) if isinstance(value, list | tuple) else value
 
 
 def _attentions_from(value: Any) -> Any:

@@ -31,12 +31,15 @@ class Seq2SeqConfig(DecoderConfig):
             ``attention``.
         cross_attention: The mechanism of its attention to the memory; None is ``attention`` where that is one
             that can attend to other tokens than its own, else softmax.
+        head_scaled: Whether the head is given states divided by the root of ``hidden_size``, as in T5
+            (Raffel et al. 2020, arXiv 1910.10683), whose token vectors are that much longer.
     """
 
     source_vocabulary_size: int | None = None
     decoder_layers: int | None = None
     decoder_attention: Attentions | None = None
     cross_attention: AttentionConfig | None = None
+    head_scaled: bool = False
 
     def __post_init__(self) -> None:
         if self.cross_attention is not None:

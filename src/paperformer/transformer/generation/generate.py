@@ -5,23 +5,27 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
-from jaxtyping import Int
 from torch import Generator, Tensor, nn
 
 from paperformer.errors import InvalidConfig
 from paperformer.transformer.decoder_only import Decoder
+from paperformer.transformer.embedding import TokenEmbedding
 from paperformer.transformer.generation.beam import Beams, beam_search
 from paperformer.transformer.generation.greedy import greedy
-from paperformer.transformer.generation.protocol import Hypothesis, Limits, Prompt
+from paperformer.transformer.generation.protocol import Decodable, Hypothesis, Limits, Prompt
 from paperformer.transformer.generation.sampling import Sampling, sample
-from paperformer.transformer.inputs import check_mask, check_vocabulary, checked_ids
+from paperformer.transformer.inputs import check_mask, check_rows, check_vocabulary, checked_ids
+from paperformer.transformer.recurrent import RecurrentSeq2Seq
 from paperformer.transformer.seq2seq import Seq2Seq
+
+Writer = Decoder | Seq2Seq | RecurrentSeq2Seq
 
 
 def generate(
-    model: Decoder | Seq2Seq,
-    tokens: Int[Tensor, "batch length"],
+    model: Writer,
+    tokens: Tensor,
     *,
     source: Tensor | None = None,
     source_mask: Tensor | None = None,
@@ -36,8 +40,8 @@ def generate(
     """For each row of ``tokens`` the text that follows. The model is in evaluation mode meanwhile.
 
     Args:
-        model: A language model, or an encoder-decoder, which reads ``source``.
-        tokens: What each text begins with: one token at least.
+        model: A language model, or an encoder-decoder, recurrent or not, which reads ``source``.
+        tokens: Ids that each text begins with, ``(batch, length)``: one at least.
         source: Ids of what is read.
         source_mask: True for the source tokens that exist; None when all do.
         max_tokens: How many tokens are added at most, the end token included.
@@ -56,13 +60,14 @@ def generate(
     _check_tokens(model, tokens, source, source_mask)
     prompt = Prompt(tokens, source=source, source_mask=source_mask)
     limits = Limits(max_tokens, end_id)
+    writer: Decodable[Any] = model
     with _evaluating(model):
         if beams > 1:
-            return [found[0] for found in beam_search(model, prompt, limits, Beams(width=beams))]
+            return [found[0] for found in beam_search(writer, prompt, limits, Beams(width=beams))]
         if sampling is not None:
             chance = Generator(tokens.device).manual_seed(seed)
-            return sample(model, prompt, limits, sampling, chance)
-        return greedy(model, prompt, limits)
+            return sample(writer, prompt, limits, sampling, chance)
+        return greedy(writer, prompt, limits)
 
 
 def _sampling(beams: int, temperature: float, top_k: int | None, top_p: float) -> Sampling | None:
@@ -86,23 +91,26 @@ def _sampling(beams: int, temperature: float, top_k: int | None, top_p: float) -
     return None
 
 
-def _check_tokens(
-    model: Decoder | Seq2Seq, tokens: Tensor, source: Tensor | None, source_mask: Tensor | None
-) -> None:
-    """Refuse ids that are not in the tables, an empty source, and a mask of another shape.
+def _check_tokens(model: Writer, tokens: Tensor, source: Tensor | None, source_mask: Tensor | None) -> None:
+    """Refuse ids that are not in the tables, and sources and masks that do not fit.
 
     Raises:
         InvalidConfig: any of these.
     """
+    tokens = checked_ids(tokens, "tokens")
     if isinstance(model, Decoder):
         check_vocabulary(tokens, model.embedding.token.num_embeddings)
         return
-    check_vocabulary(tokens, model.target_embedding.token.num_embeddings)
+    check_vocabulary(tokens, _table(model.target_embedding).num_embeddings)
     if source is not None:
-        check_vocabulary(
-            checked_ids(source, "source ids"), model.source_embedding.token.num_embeddings, "source ids"
-        )
+        source = checked_ids(source, "source ids")
+        check_rows(source, tokens)
+        check_vocabulary(source, _table(model.source_embedding).num_embeddings, "source ids")
         check_mask(source_mask, source, "source ids")
+
+
+def _table(embedding: TokenEmbedding | nn.Embedding) -> nn.Embedding:
+    return embedding.token if isinstance(embedding, TokenEmbedding) else embedding
 
 
 @contextmanager

@@ -3,23 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from torch import Generator, Tensor
+from torch import Tensor
 
 from paperformer.errors import InvalidConfig, ModelMismatch
-from paperformer.transformer.build import build_seq2seq
 from paperformer.transformer.config import Seq2SeqConfig, SoftmaxConfig
 from paperformer.transformer.pretrained.families import Family
-from paperformer.transformer.pretrained.load import Pretrained
-from paperformer.transformer.pretrained.match import copy_strictly, parameters_of, sort_out
 from paperformer.transformer.pretrained.names import NameTable
-from paperformer.transformer.pretrained.source import find_source, read_config, read_weights
-from paperformer.transformer.seq2seq import Seq2Seq
 
-TABLE = "source_embedding.token.weight"  # one matrix for both sides and the head
-TIED = {"target_embedding.token.weight": TABLE, "head.weight": TABLE}
 ACTIVATIONS = {"swish": "silu", "silu": "silu", "gelu": "gelu", "relu": "relu"}
 TWICE = ("attention_heads", "ffn_dim")  # settings that a checkpoint states for each stack
 REMEDY = "Give a checkpoint of Marian's shape"
@@ -93,44 +85,12 @@ MARIAN = Family(
 )
 
 
-def load_marian(where: str | Path, generator: Generator, **changes: Any) -> tuple[Seq2Seq, Pretrained]:
-    """A translator; and what ``save_pretrained`` needs to write it back.
-
-    Args:
-        where: A folder, a file of weights beside its ``config.json``, or a hub id.
-        generator: Draws what the checkpoint does not hold (Performer's directions).
-        **changes: Settings of ``Seq2SeqConfig`` to change: ``attention``, ``dropout`` ...
-
-    Raises:
-        ModelMismatch: when it is unreadable, or any parameter is unknown, missing or of another shape;
-            one error lists all of them.
-        InvalidConfig: when ``changes`` say something that cannot be.
-    """
-    source = find_source(where)
-    theirs = read_config(source.config)
-    stated = marian_config(theirs, str(source.config))
-    config = stated.changed(**changes)
-    model = build_seq2seq(config, generator)
-    weights = unpack(read_weights(source.weights))
-    parameters = parameters_of(model)
-    renamed = sort_out(weights, MARIAN.names, parameters.keys(), None, TIED)
-    copy_strictly(parameters, renamed, str(where))
-    types = {name: tensor.dtype for name, tensor in weights.items() if name not in renamed.unused}
-    return model, Pretrained(model, config, stated, None, MARIAN, theirs, types, renamed.unused, TIED)
-
-
 def marian_config(theirs: Mapping[str, Any], source: str) -> Seq2SeqConfig:
     """The shape that a ``config.json`` states; ``source`` is named in errors.
 
     Raises:
         ModelMismatch: when it states what our encoder-decoder cannot be.
     """
-    kind = theirs.get("model_type")
-    if kind != "marian":
-        said = (
-            "T5's relative positions are not those of our Seq2Seq" if kind == "t5" else "it is not Marian's"
-        )
-        raise ModelMismatch(f"{source}: model_type is {str(kind)[:40]!r}; {said}", REMEDY)
     settings = {**MARIAN.fixed}
     settings |= {
         our: theirs[their] for their, our in MARIAN.settings.items() if theirs.get(their) is not None

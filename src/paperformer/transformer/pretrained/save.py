@@ -14,9 +14,9 @@ from paperformer.errors import ModelMismatch
 from paperformer.transformer.config import DecoderConfig, Seq2SeqConfig
 from paperformer.transformer.pretrained.decoder_families import decoder_config
 from paperformer.transformer.pretrained.load import POSITIONS, Pretrained, encoder_config
-from paperformer.transformer.pretrained.marian import marian_config
 from paperformer.transformer.pretrained.match import parameters_of
 from paperformer.transformer.pretrained.names import listed
+from paperformer.transformer.pretrained.seq2seq import seq2seq_config
 from paperformer.transformer.pretrained.source import CONFIG, WEIGHTS
 
 MAX_POSITIONS = "max_position_embeddings"
@@ -51,7 +51,7 @@ def family_can_say(pretrained: Pretrained) -> bool:
     try:
         theirs, family, source = _their_config(pretrained), pretrained.family, "the model"
         if isinstance(pretrained.config, Seq2SeqConfig):
-            return marian_config(theirs, source) == pretrained.config
+            return seq2seq_config(theirs, source, tied=pretrained.config.tied) == pretrained.config
         if isinstance(pretrained.config, DecoderConfig):
             return decoder_config(theirs, family, source) == pretrained.config
         return encoder_config(theirs, family, source) == pretrained.config

@@ -81,7 +81,8 @@ class Read(NamedTuple):
     @property
     def facts(self) -> Facts:
         """What the document says besides its candidates."""
-        balances = [Decimal(one.parsed.value) for one in self.rules.findings if one.field == "previous_balance"]
+        findings = self.rules.findings
+        balances = [Decimal(one.parsed.value) for one in findings if one.field == "previous_balance"]
         return Facts(self.rules.context, self.reading.page.deductions, balances)
 
 

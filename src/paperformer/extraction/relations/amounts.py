@@ -18,7 +18,7 @@ _RELATION_OF = {
 }
 SAYS = {
     "total_is_net_plus_tax": "the total is the net amount plus the tax (BR-CO-15)",
-    "due_follows": "the amount due is the total less what was paid, plus rounding and earlier debts (BR-CO-16)",
+    "due_follows": "the amount due is the total less payments, plus rounding and earlier debts (BR-CO-16)",
     "tax_is_possible": "the tax is no more of the net amount than the highest rate there is",
     "net_is_at_most_total": "the net amount is no more than the total",
     "currency_of_document": "the currency is the one that the document as a whole shows",

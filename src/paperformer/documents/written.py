@@ -6,13 +6,16 @@ The words are those of the text, whatever font there is to draw them with.
 from __future__ import annotations
 
 import ctypes
+import math
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import groupby
+from operator import attrgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pypdfium2
 import pypdfium2.raw as pdfium
@@ -20,10 +23,14 @@ from PIL import ImageFont
 
 from paperformer.documents.containers.gathering import Gathering
 from paperformer.documents.limits import Limits, allow_more
+from paperformer.documents.model import Box
 from paperformer.documents.order import PlacedWord
 from paperformer.documents.pdf import PdfFile, PdfPage
 from paperformer.documents.text_layer import TextLayer
 from paperformer.errors import DocumentTooLarge
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 WIDTH, HEIGHT = 595.0, 842.0  # A4
 COLUMNS, ROWS = 88, 62
@@ -66,37 +73,95 @@ class _Word:
 
 
 class WrittenFile(PdfFile):
-    """A text that is laid out: a PDF that is drawn as its pages are asked for, and the words to draw."""
+    """A text that is laid out: a PDF whose pages are drawn when their picture is asked for, and its words."""
 
-    __slots__ = ("_words",)
+    __slots__ = ("_pen", "_words")
 
-    def __init__(
-        self, name: str, limits: Limits, attached: Gathering, pdf: Any, pages: Sequence[Sequence[_Word]]
-    ) -> None:
-        super().__init__(name, limits, None, (), attached, pdf)
-        self._words = pages
+    def __init__(self, held: Gathering, pdf: Any, pages: Sequence[Sequence[_Word]], pen: _Pen) -> None:
+        super().__init__(held.name, held.limits, None, (), held, pdf)
+        self._words, self._pen = pages, pen
+
+    @property
+    def raw(self) -> Any:
+        """The ``pypdfium2.PdfDocument``, all of it drawn."""
+        for number in range(1, len(self) + 1):
+            page = self._pdf[number - 1]
+            self._pen.draw(page, number)
+            page.close()
+        return self._pdf
 
     @contextmanager
     def page(self, number: int) -> Iterator[PdfPage]:
         """Page ``number``, from 1."""
-        raw = self.raw[number - 1]
+        raw = self._pdf[number - 1]
         try:
-            yield _WrittenPage(self.name, number, self.limits, raw, self._words[number - 1])
+            yield _WrittenPage(self.name, number, self.limits, raw, self._words[number - 1], self._pen)
         finally:
             raw.close()
 
 
 class _WrittenPage(PdfPage):
-    def __init__(self, name: str, number: int, limits: Limits, raw: Any, words: Sequence[_Word]) -> None:
+    def __init__(
+        self, name: str, number: int, limits: Limits, raw: Any, words: Sequence[_Word], pen: _Pen
+    ) -> None:
         super().__init__(name, number, limits, raw)
-        self._words = words
+        self._words, self._pen = words, pen
 
     def text_layer(self, rotation: int | None = None) -> TextLayer | None:
         """Its words; where somebody has turned the page, as they are drawn."""
         if rotation:
+            self._pen.draw(self.raw, self.number)
             return super().text_layer(rotation)
         words = tuple(word.placed() for word in self._words)
         return TextLayer(words, (), self.width, self.height, rotation=0, agreement=1.0)
+
+    def is_empty(self) -> bool:
+        """Whether no word is on it."""
+        return not self._words
+
+    def picture_part(self) -> float:
+        """None of it."""
+        return 0.0
+
+    def pixels_per_unit(self) -> float:
+        """Infinite: it is drawn."""
+        return math.inf
+
+    def code_patches(self) -> tuple[Box, ...]:
+        """None."""
+        return ()
+
+    def draw(self, *, width: int | None = None) -> Image.Image:
+        """The page, RGB."""
+        self._pen.draw(self.raw, self.number)
+        return super().draw(width=width)
+
+
+class _Pen:
+    """Draws the words of each page once."""
+
+    def __init__(self, pdf: Any, pages: Sequence[Sequence[_Word]]) -> None:
+        self._pdf, self._pages = pdf, pages
+        self._font: Any = None
+        self._drawn: set[int] = set()
+
+    def draw(self, page: Any, number: int) -> None:
+        """Draw on a loaded page, unless that was done before."""
+        if number in self._drawn:
+            return
+        self._drawn.add(number)
+        if self._font is None:
+            letters = "".join(word.text for words in self._pages for word in words)
+            self._font = _font(self._pdf, is_western=_has_courier(letters))
+        for _, row in groupby(self._pages[number - 1], key=attrgetter("row")):
+            for word in _in_one(list(row)):
+                _draw_word(page, self._font, word)
+        page.gen_content()
+
+    def close(self) -> None:
+        """Give the font back."""
+        if self._font is not None:
+            pdfium.FPDFFont_Close(self._font)
 
 
 @contextmanager
@@ -108,10 +173,13 @@ def open_written(held: Gathering) -> Iterator[WrittenFile]:
     """
     pages = _pages(held)
     pdf = pypdfium2.PdfDocument.new()
+    pen = _Pen(pdf, pages)
     try:
-        _draw(pdf, pages)
-        yield WrittenFile(held.name, held.limits, held, pdf, pages)
+        for _ in pages:
+            pdf.new_page(WIDTH, HEIGHT).close()
+        yield WrittenFile(held, pdf, pages, pen)
     finally:
+        pen.close()
         pdf.close()
 
 
@@ -172,21 +240,22 @@ def _cells(character: str) -> int:
 
 def _words(line: str, row: int) -> Iterator[_Word]:
     for found in _WORD.finditer(line):
-        column = sum(map(_cells, line[: found.start()]))
-        yield _Word(found[0], row, column, max(1, sum(map(_cells, found[0]))))
+        yield _Word(found[0], row, _width(line[: found.start()]), max(1, _width(found[0])))
 
 
-def _draw(pdf: Any, pages: Sequence[Sequence[_Word]]) -> None:
-    font = _font(pdf, all(_has_courier(word.text) for page in pages for word in page))
-    try:
-        for words in pages:
-            page = pdf.new_page(WIDTH, HEIGHT)
-            for word in words:
-                _draw_word(page, font, word)
-            page.gen_content()
-            page.close()
-    finally:
-        pdfium.FPDFFont_Close(font)
+def _width(text: str) -> int:
+    """How many columns a text takes."""
+    return len(text) if text.isascii() else sum(map(_cells, text))
+
+
+def _in_one(row: list[_Word]) -> list[_Word]:
+    """The words of a row as one, where each letter takes one column: that is drawn sooner."""
+    if any(len(word.text) != word.cells for word in row):
+        return row
+    text, first = "", row[0].column
+    for word in row:
+        text = text.ljust(word.column - first) + word.text
+    return [_Word(text, row[0].row, first, len(text))]
 
 
 def _draw_word(page: Any, font: Any, word: _Word) -> None:
@@ -197,7 +266,7 @@ def _draw_word(page: Any, font: Any, word: _Word) -> None:
     pdfium.FPDFPage_InsertObject(page.raw, drawn)
 
 
-def _font(pdf: Any, is_western: bool) -> Any:
+def _font(pdf: Any, *, is_western: bool) -> Any:
     """Courier, which pdfium brings; another font of the system where the text needs its letters."""
     data = None if is_western else _system_font()
     if data is None:

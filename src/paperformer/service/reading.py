@@ -96,7 +96,7 @@ class ExtractorReader:
         files: list[Unfolded | Unread] = []
         if job.split or len(job.choice.beginnings) > 1:
             each = extractor.read_each(source, name=job.name, choice=job.choice, on_file=files.append)
-            readings = not_taken(all_that_can_be(each, files), job)
+            readings = not_taken(all_that_can_be(each, files, job.name), job)
         else:
             readings = [extractor.read(source, name=job.name, choice=job.choice, on_file=files.append)]
         core = [name for name in DOUBTED if name in extractor.schema]

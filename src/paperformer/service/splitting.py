@@ -7,20 +7,25 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from paperformer.documents.containers.unfold import Unfolded, Unread
-from paperformer.errors import PaperformerError
+from paperformer.errors import PaperformerError, UnreadableDocument
 from paperformer.service.inner_files import inner_name
 from paperformer.service.jobs import Job
 
 if TYPE_CHECKING:
     from paperformer.extraction.contents import Reading
 
+_NAMED = 5  # files that the warning names
 
-def all_that_can_be(readings: Iterator[Reading], files: Sequence[Unfolded | Unread]) -> list[Reading]:
+
+def all_that_can_be(
+    readings: Iterator[Reading], files: Sequence[Unfolded | Unread], name: str
+) -> list[Reading]:
     """All answers of a file, also where some of the files inside of it cannot be read: a warning says so.
 
     Args:
         readings: The answers; they may end with the error of what cannot be read.
         files: What was inside, once they are read.
+        name: What the file is called.
 
     Raises:
         PaperformerError: nothing can be read, or it is no file inside that cannot.
@@ -29,12 +34,19 @@ def all_that_can_be(readings: Iterator[Reading], files: Sequence[Unfolded | Unre
     try:
         read.extend(readings)
     except PaperformerError as error:
-        if not read or not any(isinstance(file, Unread) and file.error is not None for file in files):
+        failed = [file for file in files if isinstance(file, Unread) and file.error is not None]
+        is_of_them = isinstance(error, UnreadableDocument) or any(file.error is error for file in failed)
+        if not (read and failed and is_of_them):
             raise
-        first = read[0].extraction
-        says = f"not read: {error.message.removeprefix('not read: ')}"
-        read[0] = replace(read[0], extraction=first.model_copy(update={"warnings": [*first.warnings, says]}))
+        read[0] = _with_warning(read[0], failed, name)
     return read
+
+
+def _with_warning(reading: Reading, failed: Sequence[Unread], name: str) -> Reading:
+    some = [f"{file.name.removeprefix(f'{name}/')} {file.reason}" for file in failed[:_NAMED]]
+    more = ["..."] if len(failed) > _NAMED else []
+    warnings = [*reading.extraction.warnings, f"not read: {'; '.join([*some, *more])}"]
+    return replace(reading, extraction=reading.extraction.model_copy(update={"warnings": warnings}))
 
 
 def not_taken(readings: list[Reading], job: Job) -> list[Reading]:

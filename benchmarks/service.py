@@ -5,7 +5,8 @@
 What is named is measured, else all of it. The client runs on the same processors as the service.
 
 - throughput: invoices with a text layer a second, posted by as many clients as keep the workers busy, and
-  read by ``read_all`` with as many processes; in turns, the median of the rounds.
+  read by ``read_all`` with as many processes; in turns, the median of the rounds. Other programs on the
+  machine move the rate, so the processor time that each document takes is compared too.
 - latency: one such invoice after the other comes at 80 % of that rate, by chance (Poisson).
 - burst: 500 at once; what is accepted is answered, the others are told to wait.
 - kill: 200 documents while a worker, and then the server, is killed in the middle; each is answered once.
@@ -35,7 +36,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import psutil
 
@@ -169,37 +170,70 @@ def post_all(server: Server, bodies: Iterable[bytes], clients: int = CLIENTS) ->
     return codes
 
 
+class Rate(NamedTuple):
+    """How fast documents were read, and what it took of the processors, whoever else uses them."""
+
+    per_second: float
+    processor_milliseconds: float
+
+    @classmethod
+    def of(cls, count: int, seconds: float, processor_seconds: float) -> Rate:
+        """Of so many documents."""
+        return cls(count / seconds, 1e3 * processor_seconds / count)
+
+    def __str__(self) -> str:
+        return f"{self.per_second:.2f}/s ({self.processor_milliseconds:.0f} ms of the processors each)"
+
+
 def throughput(options: argparse.Namespace) -> float:
     """Documents a second, through HTTP and without."""
     count, bare, served = options.documents, [], []
     print(f"throughput: {count} invoices a round, {options.workers} processes", flush=True)
     for number in range(options.rounds):
         bare.append(bare_rate(count, options.workers))
-        with serving(options.workers) as server:
-            post_all(server, invoices(3 * options.workers))
-            begin = time.perf_counter()
-            codes = post_all(server, invoices(count, 1_000))
-            served.append(count / (time.perf_counter() - begin))
-        if codes != Counter({201: count}):
-            raise SystemExit(f"not all were answered: {codes}")
-        print(f"  round {number + 1}: library {bare[-1]:.2f}/s, service {served[-1]:.2f}/s", flush=True)
-    ratio = statistics.median(s / b for s, b in zip(served, bare, strict=True))
-    rate = statistics.median(served)
-    print(f"  library {statistics.median(bare):.2f}/s, service {rate:.2f}/s: {ratio:.1%}", flush=True)
+        served.append(served_rate(count, options.workers))
+        print(f"  round {number + 1}: library {bare[-1]}, service {served[-1]}", flush=True)
+    pairs = list(zip(served, bare, strict=True))
+    ratio = statistics.median(s.per_second / b.per_second for s, b in pairs)
+    work = statistics.median(b.processor_milliseconds / s.processor_milliseconds for s, b in pairs)
+    rates = [statistics.median(one.per_second for one in those) for those in (bare, served)]
+    print(f"  library {rates[0]:.2f}/s, service {rates[1]:.2f}/s: {ratio:.1%}; by processor time {work:.1%}")
+    return rates[1]
+
+
+def served_rate(count: int, workers: int) -> Rate:
+    """The service's, processes started and warm; the work of the clients does not count."""
+    with serving(workers) as server:
+        post_all(server, invoices(3 * workers))
+        processes = [psutil.Process(server.process.pid), *server.children()]
+        begin, work = time.perf_counter(), processor_seconds(processes)
+        codes = post_all(server, invoices(count, 1_000))
+        rate = Rate.of(count, time.perf_counter() - begin, processor_seconds(processes) - work)
+    if codes != Counter({201: count}):
+        raise SystemExit(f"not all were answered: {codes}")
     return rate
 
 
-def bare_rate(count: int, jobs: int) -> float:
-    """Documents a second of the library, processes started and warm."""
+def bare_rate(count: int, jobs: int) -> Rate:
+    """The library's, processes started and warm; this process counts, which hands out and takes back."""
     warm = 3 * jobs
     tasks = [Task(f"{number}.pdf", body) for number, body in enumerate(invoices(warm + count))]
-    begin = 0.0
+    begin, work, processes = 0.0, 0.0, list[psutil.Process]()
     for done, outcome in enumerate(read_all(tasks, ReadingOptions(max_results=5), jobs=jobs), start=1):
         if outcome.error is not None:
             raise SystemExit(str(outcome.error))
         if done == warm:
-            begin = time.perf_counter()
-    return count / (time.perf_counter() - begin)
+            processes = [psutil.Process(), *psutil.Process().children(recursive=True)]
+            begin, work = time.perf_counter(), processor_seconds(processes)
+        if done == warm + count:  # they end after the last one
+            return Rate.of(count, time.perf_counter() - begin, processor_seconds(processes) - work)
+    raise SystemExit("not all were read")
+
+
+def processor_seconds(processes: Iterable[psutil.Process]) -> float:
+    """Processor time that processes have taken so far."""
+    times = [process.cpu_times() for process in processes]
+    return sum(one.user + one.system for one in times)
 
 
 def latency(options: argparse.Namespace, rate: float) -> None:

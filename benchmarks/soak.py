@@ -19,7 +19,8 @@ behind would show later. The service may tell clients to come again then, and th
 Memory is flat if its median over the last quarter of the measurements that follow the first ``--warm``
 documents is at most 5 % above that over their first quarter. The script fails where memory is not flat, a
 request is answered with 500 or more (outside of a fault: 503 and 507 within one), a document is lost or
-doubled, a receiver does not hear of a document, or a file or process is left.
+doubled, a receiver does not hear of a document, or a file or process is left. Ctrl-C or SIGTERM ends it
+early: what was posted by then is checked.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
 import tempfile
 import threading
@@ -90,6 +92,10 @@ class Soak:
         with ThreadPoolExecutor(clients) as pool:
             for future in [pool.submit(self._work) for _ in range(clients)]:
                 future.result()
+
+    def enough(self) -> None:
+        """Post no further documents."""
+        self._numbers = iter(range(0))
 
     def _work(self) -> None:
         while (number := self._next()) is not None:
@@ -283,6 +289,8 @@ def _posted(
     hears, drips = receiving
     soak = Soak(server, temporary, options, (f"{hears.url}/hears", f"{drips.url}/drips"))
     injector = Injector(machine, options.warm, lambda: soak.done)
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, lambda *_: soak.enough())
     begin = time.monotonic()
     try:
         print(f"start: {measure(server, temporary, 0)}", flush=True)
@@ -295,7 +303,7 @@ def _posted(
             injector.stop()
         seconds = time.monotonic() - begin
         time.sleep(_IDLE_SECONDS)
-        print(f"idle:  {measure(server, temporary, options.documents)}")
+        print(f"idle:  {measure(server, temporary, soak.done)}")
         wrong = check(soak, Client(server.port), machine.data, hears) + injector.wrong
         processes += server.children()
     finally:
@@ -306,7 +314,7 @@ def _posted(
         took = time.monotonic() - end
     wrong += [f"left in the temporary folder: {path}" for path in set(temporary.rglob("*")) - lasting]
     _, alive = psutil.wait_procs(processes, timeout=_SETTLE_SECONDS)
-    print(f"{options.documents:,} documents in {seconds:.0f} s, ended in {took:.1f} s")
+    print(f"{soak.done:,} documents in {seconds:.0f} s, ended in {took:.1f} s")
     print(f"answers {dict(soak.codes)}, {soak.deleted} deleted")
     print(f"webhooks: {len(soak.told)} documents heard of; {drips.connections} calls of the one that drips")
     return wrong + [f"left running: {one}" for one in alive] + grown(soak.measured, options.warm)

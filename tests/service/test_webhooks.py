@@ -13,14 +13,22 @@ import pytest
 from fake_reader import NEXT, pdf
 from faults import wait_for
 from running_service import Running
+from sqlalchemy import func, select
 from webhook_receivers import Listener
 
 from paperformer.errors import InvalidConfig
 from paperformer.service import webhook
 from paperformer.service.database import DatabaseBusy
+from paperformer.service.tables import DELIVERIES
 from paperformer.service.webhook import AllowedUrls
 
 Start = Callable[..., Running]
+
+
+def calls_due(running: Running) -> int:
+    """How many calls are still to be made."""
+    with running.service.database.read() as connection:
+        return connection.scalar(select(func.count()).select_from(DELIVERIES)) or 0
 
 
 def test_who_asked_for_it_is_told_with_a_signature(start_fake: Start, listener: Listener) -> None:
@@ -53,7 +61,7 @@ def test_a_call_that_is_refused_is_made_again_and_no_redirect_is_followed(
     listener.status = 204
     count = len(listener.calls)
     listener.wait_for(count + 1)
-    time.sleep(1.5)
+    wait_for(lambda: calls_due(running) == 0)
     assert {path for path, _, _ in listener.calls} == {"/a"}
     assert len(listener.calls) <= count + 2
 
@@ -66,8 +74,7 @@ def test_a_call_that_is_always_refused_is_given_up(
     listener.status = 500
     running = start_fake(webhook_allow=(listener.url,))
     running.post(pdf("x"), webhook=listener.url)
-    listener.wait_for(3)
-    time.sleep(1.5)
+    wait_for(lambda: calls_due(running) == 0)
     assert len(listener.calls) == 3
 
 
@@ -120,7 +127,7 @@ def test_who_asked_for_it_is_told_once_of_each_confirmation(start_fake: Start, l
     put(running, id, "12.50", confirmed=True)  # nothing new
     put(running, id, "13.50", confirmed=True)
     listener.wait_for(3)
-    time.sleep(1.2)  # the next look at what is due
+    wait_for(lambda: calls_due(running) == 0)
     first, second = confirmations(listener)
     assert first["document"]["id"] == second["document"]["id"] == id
     assert first["document"]["total_incl_vat"] == "12.50"

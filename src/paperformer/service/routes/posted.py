@@ -23,7 +23,7 @@ from paperformer.service.queue import OPEN_STATES, QueueFull
 from paperformer.service.schema import Document, DocumentBatch
 from paperformer.service.service import Service
 from paperformer.service.upload_description import BODY, QUERY
-from paperformer.service.uploads import UploadOptions, receive_upload
+from paperformer.service.uploads import Upload, UploadOptions, receive_upload
 
 router = APIRouter(tags=["documents"])
 
@@ -66,9 +66,7 @@ async def post_documents(
     await run_in_threadpool(_check_room, service, request, caller, idempotency_key)
     upload = await receive_upload(request, service.files, service.config.limits.file_bytes)
     try:
-        view = await run_in_threadpool(_checked_view, service, upload.options)
-        _check_webhook(service, upload.options.webhook)
-        accepted = await run_in_threadpool(accept, service, caller, upload, idempotency_key)
+        view, accepted = await run_in_threadpool(_accepted, service, caller, upload, idempotency_key)
     except QueueFull as error:
         raise queue_full(service) from error
     finally:
@@ -90,15 +88,17 @@ def _check_room(service: Service, request: Request, caller: Caller, key: str | N
         raise queue_full(service)
 
 
-def _checked_view(service: Service, options: UploadOptions) -> View:
-    return make_view(
+def _accepted(
+    service: Service, caller: Caller, upload: Upload, key: str | None
+) -> tuple[View, list[Accepted]]:
+    """What to show of the documents, and the documents; nothing is kept where the options are wrong."""
+    options = upload.options
+    view = make_view(
         service.schema(), options.fields, options.max_results, options.min_confidence, options.level
     )
-
-
-def _check_webhook(service: Service, url: str | None) -> None:
-    if url is not None and url not in service.allowed_webhooks:
+    if options.webhook is not None and options.webhook not in service.allowed_webhooks:
         raise Problem(422, "Webhooks may only go where the administrator allows it with --webhook-allow")
+    return view, accept(service, caller, upload, key)
 
 
 async def _until_read(service: Service, accepted: Sequence[Accepted], seconds: float) -> None:

@@ -1,13 +1,14 @@
 /** What was confirmed as a file: for the documents of a selection, or of a filter. */
 
+import { message } from "../messages.js";
 import { menu, menuDownload } from "../shell.js";
 
-/** @type {[string, string, string][]} format, icon, label */
+/** @type {[string, string, string][]} format, icon, name of its text */
 const FORMATS = [
-  ["xlsx", "table", "Excel workbook"],
-  ["csv-wide", "file", "CSV, a row per document"],
-  ["csv-lines", "file", "CSV, a row per line"],
-  ["jsonl", "file", "JSON lines"],
+  ["xlsx", "table", "xlsx"],
+  ["csv-wide", "file", "csv_wide"],
+  ["csv-lines", "file", "csv_lines"],
+  ["jsonl", "file", "jsonl"],
 ];
 
 /**
@@ -17,7 +18,7 @@ const FORMATS = [
  * documents are wanted: `ids`, or `q`, `tag`, `level`, `assignee`, `unassigned`
  */
 export function exportMenu(label) {
-  const links = FORMATS.map(([format, name, text]) => ({ format, node: menuDownload(name, text, "") }));
+  const links = FORMATS.map(([format, name, text]) => ({ format, node: menuDownload(name, message(`queue.${text}`), "") }));
   const aim = (which) => {
     const asked = Object.entries(which).filter(([, value]) => value);
     for (const { format, node } of links)

@@ -105,7 +105,7 @@ function written(value) {
 async function loaded(name) {
   for (;;) {
     try {
-      const answer = await fetch(`/web/messages/${name}.json`);
+      const answer = await fetch(`/web/messages/${name}.json`, { cache: "no-cache" });
       if (answer.ok) return await answer.json();
     } catch (error) {
       if (!(error instanceof TypeError)) throw error; // what a lost connection is to `fetch`

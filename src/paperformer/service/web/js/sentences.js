@@ -36,7 +36,8 @@ export function sentence({ code, values = {} }, english) {
   const { cause, ...named } = values;
   const shown = Object.entries(named).map(([name, value]) => [name, SHOWN[name]?.(value) ?? value]);
   const inner = cause ? [["cause", sentence({ code: cause, values: named }, cause)]] : [];
-  return message(`says.${code}`, Object.fromEntries([...shown, ...inner]));
+  // A value that is empty, such as an unknown currency, leaves no gap before the full stop.
+  return message(`says.${code}`, Object.fromEntries([...shown, ...inner])).replace(/ \.$/, ".");
 }
 
 /**

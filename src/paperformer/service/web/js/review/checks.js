@@ -161,10 +161,14 @@ export function checkLine(check) {
     "li",
     { class: check.holds ? "holds" : "fails" },
     icon(check.holds ? "check" : "warning"),
-    check.holds
-      ? h("span", { title: message("check.holds", { says }) }, capital(says))
-      : h("span", {}, message("check.fails", { says })),
+    check.holds ? held(says) : h("span", {}, message("check.fails", { says })),
   );
+}
+
+/** The green sign says it to who sees it, a word to who hears it. @param {string} says */
+function held(says) {
+  const heard = h("span", { class: "visually-hidden" }, message("check.holds", { says }));
+  return h("span", {}, heard, h("span", { "aria-hidden": "true" }, capital(says)));
 }
 
 /** @param {{row: number, cell: string, says: string}} problem */

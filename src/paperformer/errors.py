@@ -88,6 +88,10 @@ class ValueUnreadable(PaperformerError):
     """The printed text is no value of the wanted type."""
 
 
+class SeveralValues(ValueUnreadable):
+    """The printed text has several values of the wanted type."""
+
+
 class ModelMismatch(PaperformerError):
     """The model folder is missing, incomplete, damaged, or of another format version."""
 

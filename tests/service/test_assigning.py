@@ -53,7 +53,7 @@ def test_a_new_document_is_nobodys_and_a_patch_assigns_it(start_fake: Start) -> 
 def test_many_are_assigned_and_the_reason_of_each_that_is_left_is_said(start_fake: Start) -> None:
     service = start_fake()
     one, two = post(service), post(service, "y")
-    reason = {"id": GONE, "reason": "There is no such document."}
+    reason = {"id": GONE, "reason": "There is no such document.", "code": "gone", "values": {}}
     assert many(service, "assign", ids=[one, GONE, two], assignee="anna") == {
         "done": [one, two],
         "skipped": [reason],
@@ -87,7 +87,14 @@ def test_a_document_with_too_many_tags_is_left_as_it_was(start_fake: Start) -> N
     done = many(service, "tag", ids=[full, empty], add=["one more"])
     assert done == {
         "done": [empty],
-        "skipped": [{"id": full, "reason": "It would have more than 20 tags."}],
+        "skipped": [
+            {
+                "id": full,
+                "reason": "It would have more than 20 tags.",
+                "code": "too_many_tags",
+                "values": {"most": "20"},
+            }
+        ],
     }
     assert service.document(full) == before
     assert many(service, "tag", ids=[full], add=["one more"], remove=["t00"])["done"] == [full]

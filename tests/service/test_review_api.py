@@ -235,12 +235,21 @@ def test_many_are_only_confirmed_above_a_confidence_unless_a_person_gave_the_val
     id = post(service)  # the fake reader is sure by 0.97
     confirm_sure = {"ids": [id], "min_confidence": 0.98}
     answer = service.client.post("/v1/review/confirm", json=confirm_sure).json()
-    assert answer["skipped"] == [{"id": id, "reason": "document_number is less sure than 0.98."}]
+    assert answer["skipped"] == [
+        {
+            "id": id,
+            "reason": "document_number is less sure than 0.98.",
+            "code": "field_less_sure",
+            "values": {"field": "document_number", "least": "0.98"},
+        }
+    ]
     given = {"fields": {name: [{"value": some[0]}] for name, some in WHOLE.items()}, "confirmed": False}
     service.client.put(f"/v1/documents/{id}/fields", json=given).raise_for_status()
     assert service.client.post("/v1/review/confirm", json=confirm_sure).json()["done"] == [id]
     again = service.client.post("/v1/review/confirm", json=confirm_sure).json()
-    assert again["skipped"] == [{"id": id, "reason": "It is confirmed already."}]
+    assert again["skipped"] == [
+        {"id": id, "reason": "It is confirmed already.", "code": "confirmed_already", "values": {}}
+    ]
 
 
 def test_many_are_deleted_or_read_again(start_fake: Callable[..., Running]) -> None:
@@ -249,8 +258,9 @@ def test_many_are_deleted_or_read_again(start_fake: Callable[..., Running]) -> N
     service.client.put(f"/v1/documents/{touched}/fields", json={"fields": {"iban": []}}).raise_for_status()
     failed = service.closed(service.post_async(pdf("fail")).json()["id"])["id"]
     answer = service.client.post("/v1/review/retry", json={"ids": [done, touched, failed]}).json()
+    left = {"id": touched, "code": "only_untouched", "values": {}}
     reason = "Only a document that failed, or that nobody has corrected, can be read again."
-    assert answer == {"done": [done, failed], "skipped": [{"id": touched, "reason": reason}]}
+    assert answer == {"done": [done, failed], "skipped": [{**left, "reason": reason}]}
     assert service.closed(failed)["state"] == "failed"
     again = service.closed(done)
     assert (again["state"], again["total_incl_vat"]) == ("done", "12.00")

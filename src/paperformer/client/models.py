@@ -16,6 +16,10 @@ class Alert:
     Args:
         kind: What kind of risk it is.
         says: What is wrong, in the reviewer's words.
+        code: Which sentence it is, so that a program can put it in another language. It stays the
+            same.
+        values: What the sentence names: fields as answers name them, amounts with a point, ISO
+            dates. ``cause`` is the code of a sentence inside of it, whose values are among these.
         document: Another document that it is about.
         field: The field that it is about.
     """
@@ -24,6 +28,8 @@ class Alert:
         "hidden_account", "new_account", "einvoice_differs", "same_number", "duplicate", "second_document"
     ]
     says: str
+    code: str
+    values: dict[str, str] = field(default_factory=dict)
     document: str | None = None
     field: str | None = None
 
@@ -171,14 +177,20 @@ class Check:
     Args:
         name: Of the check.
         holds: Whether it holds.
-        says: The result in a sentence.
+        says: What is checked, in a sentence.
         fields: The fields that it compares.
+        code: Which sentence it is, so that a program can put it in another language. It stays the
+            same.
+        values: What the sentence names: fields as answers name them, amounts with a point, ISO
+            dates. ``cause`` is the code of a sentence inside of it, whose values are among these.
     """
 
     name: str
     holds: bool
     says: str
     fields: list[str]
+    code: str
+    values: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,12 +202,16 @@ class CheckedValue:
         checked: Whether its check digits hold; null if it has none.
         ambiguous: Whether it can be read in two ways.
         problem: Why it has no normal form; null if it has one.
+        problem_code: Which sentence that is; null if it has one.
+        problem_values: What that sentence names: ``text``, and the ``type`` of the field.
     """
 
     value: str
     checked: bool | None
     ambiguous: bool
     problem: str | None
+    problem_code: str | None = None
+    problem_values: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -719,6 +735,22 @@ class ModelInfo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Note:
+    """Something to know about a document, in the reviewer's words.
+
+    Args:
+        says: What is to be known.
+        code: Which sentence it is; null if it has none.
+        values: What the sentence names: fields as answers name them, amounts with a point, ISO
+            dates. ``cause`` is the code of a sentence inside of it, whose values are among these.
+    """
+
+    says: str
+    code: str | None = None
+    values: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PageBox:
     """A box in parts of the page (0 to 1), origin top left.
 
@@ -798,6 +830,10 @@ class ProblemDocument:
         detail: What is wrong, and what to do about it.
         type: A URI that names the kind of problem; always ``about:blank``.
         document: The document that it is about, where one was kept.
+        code: Which sentence the detail is, so that a program can put it in another language; null
+            if it has none. It stays the same.
+        values: What the sentence names: fields as answers name them, amounts with a point, ISO
+            dates. ``cause`` is the code of a sentence inside of it, whose values are among these.
     """
 
     title: str
@@ -805,6 +841,8 @@ class ProblemDocument:
     detail: str
     type: str = "about:blank"
     document: str | None = None
+    code: str | None = None
+    values: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -892,6 +930,7 @@ class ReviewInfo:
         saved: When the values were last saved, or confirmed.
         saved_by: Name of the key that saved them.
         open_by: Names of the other keys that have it open on the page.
+        coded_notes: The same, with their codes.
     """
 
     core: list[str]
@@ -901,6 +940,7 @@ class ReviewInfo:
     saved: datetime | None
     saved_by: str | None
     open_by: list[str]
+    coded_notes: list[Note] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -969,10 +1009,16 @@ class Skipped:
     Args:
         id: Of the document.
         reason: Why it was left, in a sentence.
+        code: Which sentence it is, so that a program can put it in another language. It stays the
+            same.
+        values: What the sentence names: fields as answers name them, amounts with a point, ISO
+            dates. ``cause`` is the code of a sentence inside of it, whose values are among these.
     """
 
     id: str
     reason: str
+    code: str | None = None
+    values: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

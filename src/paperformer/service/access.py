@@ -14,6 +14,7 @@ from paperformer.service.audit import Actor, Deed
 from paperformer.service.keys import Key, Scope
 from paperformer.service.middleware import SAFE_METHODS
 from paperformer.service.problems import Problem
+from paperformer.service.sentences import sentence
 from paperformer.service.service import Service
 from paperformer.service.sessions import COOKIE, Session
 
@@ -70,13 +71,10 @@ def caller_with(scope: Scope) -> Callable[[Request], Caller]:
         seconds = service.requests.wait(key.id)
         if seconds:
             service.metrics.refused.labels("rate").inc()
-            raise Problem(
-                429,
-                "This key asks more often than it may",
-                headers={"Retry-After": str(math.ceil(seconds))},
-            )
+            wait = {"Retry-After": str(math.ceil(seconds))}
+            raise Problem(429, sentence("asks_too_often"), headers=wait)
         if not key.allows(scope):
-            raise Problem(403, f"This needs a key with the scope {scope}; this one has {key.scope}")
+            raise Problem(403, sentence("scope_missing", scope=scope, has=key.scope))
         return Caller(key, address_of(request))
 
     return find

@@ -8,8 +8,10 @@ from typing import Any
 from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.fields.core_fields import EXPECTED
 from paperformer.fields.schema import Schema
-from paperformer.service.review_schema import Alert
+from paperformer.service.checks import refused
+from paperformer.service.review_schema import Alert, Note
 from paperformer.service.schema import Checks, Feedback
+from paperformer.service.sentences import CAUSE, Sentence, sentence
 from paperformer.service.wording import reviewers_words
 
 VAT = "total_vat"  # where rates are printed
@@ -59,7 +61,7 @@ def value_of(shown: Feedback, name: str) -> str | None:
     return next((value.value for value in shown.fields.get(name, ())), None)
 
 
-def alerts_and_notes(extraction: Extraction, others: list[Alert]) -> tuple[list[Alert], list[str]]:
+def alerts_and_notes(extraction: Extraction, others: list[Alert]) -> tuple[list[Alert], list[Note]]:
     """What smells of fraud or loss, each kind of it once, and the other warnings.
 
     Args:
@@ -78,7 +80,7 @@ def doubts(
     extraction: Extraction,
     saved: Mapping[str, Any] | None,
     least: float,
-) -> Iterator[str]:
+) -> Iterator[Sentence]:
     """Why a person should look at a document before it is confirmed; nothing where nobody needs to.
 
     Args:
@@ -89,15 +91,23 @@ def doubts(
         saved: What a person has said; such values are sure.
         least: The confidence that a core field must have.
     """
-    yield from (alert.says for alert in alerts)
+    yield from (Sentence(alert.code, alert.values, alert.says.removesuffix(".")) for alert in alerts)
     said = (saved or {"fields": {}})["fields"]
     for name in core:
         if name in said:
             continue
         best = answer_of(extraction, name)
         if best is None:
-            yield f"{name} is empty."
+            yield sentence("field_empty", field=name)
         elif best["confidence"] < least:
-            yield f"{name} is less sure than {least:g}."
-    yield from (f"Does not hold: {check.says}." for check in checks.checks if not check.holds)
-    yield from (f"{name}: {one.problem}." for name, one in checks.fields.items() if one.problem)
+            yield sentence("field_less_sure", field=name, least=f"{least:g}")
+    yield from (
+        Sentence("check_fails", {**check.values, CAUSE: check.code})
+        for check in checks.checks
+        if not check.holds
+    )
+    yield from (
+        refused(Sentence("value_refused", {"field": name}, name), one)
+        for name, one in checks.fields.items()
+        if one.problem
+    )

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from decimal import Decimal, InvalidOperation
 
-from paperformer.errors import PaperformerError
+from paperformer.errors import PaperformerError, SeveralValues
 from paperformer.fields.context import infer_context
 from paperformer.fields.row_cells import CELLS, VAT_CELLS
 from paperformer.fields.schema import Schema
@@ -16,20 +16,20 @@ from paperformer.fields.totals import TOLERANCE, TOTAL_FIELDS, consistency, is_r
 from paperformer.fields.values import ValueContext, parse_value
 from paperformer.service.documents import Documents
 from paperformer.service.schema import Check, CheckedValue, Checks, Feedback, FieldValue
+from paperformer.service.sentences import CAUSE, Sentence, sentence
 
 _RULES = {
-    "incl = excl + vat": (
-        "The total is the net total plus the VAT", ("total_incl_vat", "total_excl_vat", "total_vat"),
-    ),
-    "due = incl - prepaid + rounding": ("The amount due is the total", ("amount_due", "total_incl_vat")),
-    "excl = subtotal": ("The net total is the sum of the lines", ("total_excl_vat", "subtotal")),
-    "vat is a share of excl": ("The VAT can be a share of the net total", ("total_vat", "total_excl_vat")),
-    "due is at most incl": ("The amount due is at most the total", ("amount_due", "total_incl_vat")),
-    "rounding is small": ("The rounding is small", ("rounding",)),
-    "excl is at most incl": ("The net total is at most the total", ("total_excl_vat", "total_incl_vat")),
+    "incl = excl + vat": ("total_is_net_and_vat", ("total_incl_vat", "total_excl_vat", "total_vat")),
+    "due = incl - prepaid + rounding": ("due_is_total", ("amount_due", "total_incl_vat")),
+    "excl = subtotal": ("net_is_sum_of_lines", ("total_excl_vat", "subtotal")),
+    "vat is a share of excl": ("vat_is_share_of_net", ("total_vat", "total_excl_vat")),
+    "due is at most incl": ("due_at_most_total", ("amount_due", "total_incl_vat")),
+    "rounding is small": ("rounding_is_small", ("rounding",)),
+    "excl is at most incl": ("net_at_most_total", ("total_excl_vat", "total_incl_vat")),
 }  # fmt: skip
 _ORDERS = (("document_date", "due_date"), ("period_start", "period_end"))
 _REMEMBERED = 64
+_SHOWN = 60  # characters of a text that is no value
 
 
 class Contexts:
@@ -85,7 +85,7 @@ def check(draft: Feedback, schema: Schema, context: ValueContext) -> Checks:
 
 def in_normal_form(
     given: Feedback, answered: AbstractSet[str], schema: Schema, context: ValueContext
-) -> tuple[Feedback, list[str]]:
+) -> tuple[Feedback, list[Sentence]]:
     """What a person confirms with its values in normal form, and what is wrong with those that have none.
 
     Args:
@@ -94,23 +94,25 @@ def in_normal_form(
         schema: The types of its fields.
         context: How the document prints values.
     """
-    problems: list[str] = []
+    problems: list[Sentence] = []
 
-    def normal(where: str, value: FieldValue, checked: CheckedValue) -> FieldValue:
+    def normal(where: Sentence, value: FieldValue, checked: CheckedValue) -> FieldValue:
         if value.value in answered:
             return value
         if checked.problem:
-            problems.append(f"{where}: {checked.problem}")
+            problems.append(refused(where, checked))
         return value.model_copy(update={"value": checked.value})
 
     fields = {
-        name: [normal(name, value, _checked(schema[name].type, value, context)) for value in values]
+        name: [
+            normal(_in_field(name), value, _checked(schema[name].type, value, context)) for value in values
+        ]
         for name, values in given.fields.items()
     }
     rows = {
         name: [
             {
-                cell: normal(f"{name}, row {number}, {cell}", value, _checked_cell(cell, value, context))
+                cell: normal(_in_cell(name, number, cell), value, _checked_cell(cell, value, context))
                 for cell, value in row.items()
             }
             for number, row in enumerate(found, start=1)
@@ -120,12 +122,39 @@ def in_normal_form(
     return Feedback(fields=fields, rows=rows, confirmed=given.confirmed), problems
 
 
+def refused(where: Sentence, checked: CheckedValue) -> Sentence:
+    """Why a value has no normal form.
+
+    Args:
+        where: ``value_refused`` or ``cell_refused``, without the cause.
+        checked: The value.
+    """
+    values = {**where.values, **checked.problem_values, CAUSE: checked.problem_code or ""}
+    return Sentence(where.code, values, f"{where.english}: {checked.problem}")
+
+
+def _in_field(name: str) -> Sentence:
+    return Sentence("value_refused", {"field": name}, name)
+
+
+def _in_cell(name: str, row: int, cell: str) -> Sentence:
+    values = {"field": name, "row": str(row), "cell": cell}
+    return Sentence("cell_refused", values, f"{name}, row {row}, {cell}")
+
+
 def _checked(type_: str, given: FieldValue, context: ValueContext) -> CheckedValue:
     text = given.value.strip()
     try:
         parsed = parse_value(type_, text, context)
     except PaperformerError as error:
-        return CheckedValue(value=text, checked=None, ambiguous=False, problem=str(error))
+        return CheckedValue(
+            value=text,
+            checked=None,
+            ambiguous=False,
+            problem=str(error),
+            problem_code="values_several" if isinstance(error, SeveralValues) else "value_unreadable",
+            problem_values={"type": type_, "text": text[:_SHOWN]},
+        )
     return CheckedValue(value=parsed.value, checked=parsed.checked, ambiguous=parsed.ambiguous, problem=None)
 
 
@@ -150,23 +179,23 @@ def _sums(fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
     judged = consistency(totals)
     for rules, holds in ((judged.held, True), (judged.broken, False)):
         for rule in rules:
-            says, about = _RULES.get(rule, (rule, ()))
-            yield Check(name=rule, holds=holds, says=says, fields=list(about))
+            code, about = _RULES[rule]
+            yield _said(rule, holds, sentence(code), *about)
 
 
 def _digits(fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
     for name, value in fields.items():
         if value.checked is not None:
-            says = "The check digits hold" if value.checked else "The check digits do not hold"
-            yield Check(name="check digits", holds=value.checked, says=says, fields=[name])
+            says = sentence("digits_hold" if value.checked else "digits_fail")
+            yield _said("check digits", value.checked, says, name)
 
 
 def _days(fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
     for first, last in _ORDERS:
         if first in fields and last in fields and not (fields[first].problem or fields[last].problem):
             holds = fields[first].value <= fields[last].value  # ISO dates
-            says = f"{last} is not before {first}"
-            yield Check(name=f"{first} <= {last}", holds=holds, says=says, fields=[first, last])
+            says = sentence("days_in_order", first=first, last=last)
+            yield _said(f"{first} <= {last}", holds, says, first, last)
 
 
 Rows = Mapping[str, list[dict[str, CheckedValue]]]
@@ -180,8 +209,7 @@ def _lines(rows: Rows, fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
             continue
         discount = _cell(line, "discount") or Decimal(0)
         holds = abs(quantity * price - discount - total) <= TOLERANCE
-        says = f"Line {number}: quantity times price is the total"
-        yield Check(name="line", holds=holds, says=says, fields=["purchase_lines"])
+        yield _said("line", holds, sentence("line_multiplies", number=number), "purchase_lines")
     totals = [_cell(line, "total") for line in lines]
     if lines and None not in totals:
         summed = sum(total for total in totals if total is not None)
@@ -192,8 +220,7 @@ def _lines(rows: Rows, fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
         ]
         if possible:
             holds = any(abs(summed - amount) <= TOLERANCE * len(lines) for amount in possible)
-            says = f"The lines add up to a total ({summed})"
-            yield Check(name="sum of lines", holds=holds, says=says, fields=["purchase_lines"])
+            yield _said("sum of lines", holds, sentence("lines_add_up", sum=summed), "purchase_lines")
 
 
 def _shares(rows: Rows, fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
@@ -201,18 +228,24 @@ def _shares(rows: Rows, fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
     for share in shares:
         rate, base, tax = (_cell(share, name) for name in VAT_CELLS)
         if rate is not None and base is not None and tax is not None:
-            says = f"{rate} % of {base} is {tax}"
-            yield Check(name="share", holds=is_rate(tax, base, rate), says=says, fields=["vat_distribution"])
-    for cell, field, says in (
-        ("tax", "total_vat", "The VAT breakdown adds up to the total of the VAT"),
-        ("base", "total_excl_vat", "The bases of VAT add up to the net total"),
+            says = sentence("share_of_base", rate=rate, base=base, tax=tax)
+            yield _said("share", is_rate(tax, base, rate), says, "vat_distribution")
+    for cell, field, code in (
+        ("tax", "total_vat", "vat_adds_up"),
+        ("base", "total_excl_vat", "bases_add_up"),
     ):
         parts = [_cell(share, cell) for share in shares]
         total = _amount(fields[field].value) if field in fields else None
         if shares and total is not None and None not in parts:
             summed = sum((part for part in parts if part is not None), Decimal(0))
             holds = abs(summed - total) <= TOLERANCE * len(shares)
-            yield Check(name=f"sum of {cell}", holds=holds, says=says, fields=["vat_distribution", field])
+            yield _said(f"sum of {cell}", holds, sentence(code), "vat_distribution", field)
+
+
+def _said(name: str, holds: bool, says: Sentence, *about: str) -> Check:
+    return Check(
+        name=name, holds=holds, says=str(says), fields=list(about), code=says.code, values=dict(says.values)
+    )
 
 
 def _cell(row: Mapping[str, CheckedValue], name: str) -> Decimal | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from paperformer.service.access import Caller
@@ -13,15 +13,24 @@ from paperformer.service.checks import check, in_normal_form
 from paperformer.service.database import Row
 from paperformer.service.document_rows import shown_file
 from paperformer.service.feedback import NOTHING_SAVED, ChangedMeanwhile, Saved, outcomes_of
-from paperformer.service.review_schema import Alert
+from paperformer.service.review_schema import Alert, Note
 from paperformer.service.schema import Feedback
+from paperformer.service.sentences import Sentence, sentence
 from paperformer.service.service import Service
 
 _MOST_PROBLEMS = 5  # that one answer names
 
 
 class CannotConfirm(Exception):
-    """Why the values of a document cannot be confirmed, in a sentence."""
+    """Why the values of a document cannot be confirmed.
+
+    Args:
+        says: In a sentence.
+    """
+
+    def __init__(self, says: Sentence) -> None:
+        super().__init__(str(says))
+        self.says = says
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +51,7 @@ class Reviewed:
     saved: Saved | None
     core: list[str]
     alerts: list[Alert]
-    notes: list[str]
+    notes: list[Note]
 
     @property
     def shown(self) -> Feedback:
@@ -86,12 +95,13 @@ def keep(
     """
     schema = service.schema()
     if body.confirmed and row["joined_in"] is not None:
-        raise CannotConfirm("Its pages are part of another document. Confirm that one")
+        raise CannotConfirm(sentence("pages_elsewhere"))
     if body.confirmed:
         context = service.contexts.of(shown_file(row))
         body, problems = in_normal_form(body, _answered(extraction), schema, context)
         if problems:
-            raise CannotConfirm("; ".join(problems[:_MOST_PROBLEMS]))
+            all_of_them = "; ".join(str(one) for one in problems[:_MOST_PROBLEMS])
+            raise CannotConfirm(replace(problems[0], english=all_of_them))
     content = body.model_dump()
     outcomes = outcomes_of(extraction, content, schema) if body.confirmed else {}
     deed = caller.deed("confirm" if body.confirmed else "correct", row["id"])
@@ -101,7 +111,7 @@ def keep(
     return body, kept
 
 
-def confirm_unseen(service: Service, id: str, caller: Caller, least: float) -> str | None:
+def confirm_unseen(service: Service, id: str, caller: Caller, least: float) -> Sentence | None:
     """Confirm a document as it is shown, unless a person should look at it first.
 
     Args:
@@ -116,12 +126,12 @@ def confirm_unseen(service: Service, id: str, caller: Caller, least: float) -> s
     found = service.documents.get(id)
     content = service.documents.extraction(id)
     if found is None:
-        return "There is no such document."
+        return sentence("gone")
     row, _ = found
     if content is None:
-        return "It is not read."
+        return sentence("not_read")
     if row["reviewed"]:
-        return "It is confirmed already."
+        return sentence("confirmed_already")
     seen = look_at(service, row, json.loads(content))
     reason = _doubt(service, seen, least)
     if reason is not None:
@@ -131,13 +141,13 @@ def confirm_unseen(service: Service, id: str, caller: Caller, least: float) -> s
     try:
         keep(service, row, seen.extraction, body, caller, expected)
     except CannotConfirm as error:
-        return f"{error}."
+        return error.says
     except ChangedMeanwhile:
-        return "Somebody else has changed it just now."
+        return sentence("changed_just_now")
     return None
 
 
-def _doubt(service: Service, seen: Reviewed, least: float) -> str | None:
+def _doubt(service: Service, seen: Reviewed, least: float) -> Sentence | None:
     checks = check(seen.shown, service.schema(), service.contexts.of(shown_file(seen.row)))
     said = seen.saved.content if seen.saved else None
     return next(doubts(seen.core, checks, seen.alerts, seen.extraction, said, least), None)

@@ -22,14 +22,15 @@ from paperformer.service.files import new_id
 from paperformer.service.middleware import too_large
 from paperformer.service.problems import Problem, no_room, not_found, problem_of
 from paperformer.service.reading_choice import choice_of
+from paperformer.service.sentences import sentence
 from paperformer.service.service import Service
 from paperformer.service.tables import DOCUMENTS
 from paperformer.service.uploads import clean_name
 
-_CONFIRMED = "is confirmed. Take the confirmation back first"
-_JOINED = "is part of another document already, which is named in `joined_in`"
-_UNREAD = "is not read, so it has no pages that could be joined"
-_NO_PAGES = "has no pages that could be joined"
+_CONFIRMED = "join_is_confirmed"
+_JOINED = "join_is_joined"
+_UNREAD = "join_is_unread"
+_NO_PAGES = "join_has_no_pages"
 KEPT_OPTIONS = ("ocr", "ocr_engine", "known_parties")
 """How a document is read that is made of another one."""
 
@@ -58,7 +59,7 @@ def join_documents(service: Service, caller: Caller, ids: Sequence[str], name: s
     """
     sources = [_source(service, id) for id in dict.fromkeys(ids)]
     if len(sources) < 2:
-        raise Problem(422, "One document cannot be joined with itself. Name several")
+        raise Problem(422, sentence("join_needs_several"))
     title = clean_name(name) if name else _name_of(sources)
     data, rotations = _pages_of(service, sources, title)
     if not service.disk.has_room(len(data)):
@@ -95,19 +96,19 @@ def _source(service: Service, id: str) -> _Source:
     if found is None:
         raise not_found()
     row, tags = found
-    for is_so, says in (
+    for is_so, code in (
         (row["state"] != "done", _UNREAD),
         (row["joined_in"] is not None, _JOINED),
         (row["reviewed"], _CONFIRMED),
         (not row["pages"], _NO_PAGES),
     ):
         if is_so:
-            raise _refused(row, says)
+            raise _refused(row, code)
     return _Source(row, tags)
 
 
-def _refused(row: Mapping[str, Any], says: str) -> Problem:
-    return Problem(409, f"{row['name']} {says}", more={"document": row["id"]})
+def _refused(row: Mapping[str, Any], code: str) -> Problem:
+    return Problem(409, sentence(code, name=row["name"]), more={"document": row["id"]})
 
 
 def _pages_of(service: Service, sources: Sequence[_Source], title: str) -> tuple[bytes, dict[int, int]]:
@@ -153,4 +154,4 @@ def _set_joined(connection: Connection, id: str, joined_in: str) -> None:
     row = update(DOCUMENTS).where(DOCUMENTS.c.id == id, *free)
     values = {"joined_in": joined_in, "updated": next_change(connection)}
     if connection.execute(row.values(values)).rowcount == 0:
-        raise Problem(409, "Somebody else has changed one of the documents just now. Look at them again")
+        raise Problem(409, sentence("join_changed"))

@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from paperformer.service.config import LOOPBACK
 from paperformer.service.metrics import Metrics
 from paperformer.service.problems import Problem, problem_response
+from paperformer.service.sentences import sentence
 
 JSON_BYTES = 2_000_000
 UPLOADS = "/v1/documents"
@@ -135,7 +136,7 @@ class Answered:
 
 def too_large(most: int) -> Problem:
     """The body is longer than allowed."""
-    detail = f"The body has more than {most:,} bytes. Send less, or split the document"
+    detail = sentence("too_large", bytes=f"{most:,}")
     return Problem(413, detail, headers={"Connection": "close"})  # or it would go on arriving
 
 

@@ -22,6 +22,7 @@ from paperformer.errors import (
 )
 from paperformer.service.api_texts import example_at
 from paperformer.service.database import DatabaseBusy
+from paperformer.service.sentences import Sentence, sentence
 from paperformer.service.storage_faults import storage_fault
 from paperformer.service.supervision import reason
 from paperformer.service.wrong_values import wrong_value
@@ -29,7 +30,7 @@ from paperformer.service.wrong_values import wrong_value
 _RETRY_SECONDS = 10
 MEDIA_TYPE = "application/problem+json"
 _log = logging.getLogger(__name__)
-_TITLES = {
+STATUSES = {
     400: "Bad request", 401: "Not signed in", 403: "Not allowed", 404: "Not found", 405: "Method not allowed",
     409: "Conflict", 410: "Deleted", 412: "Changed meanwhile", 413: "Too large", 415: "Not a document",
     421: "Misdirected request", 422: "Unprocessable", 429: "Come again later", 500: "Internal error",
@@ -53,6 +54,8 @@ class ProblemDocument(BaseModel):
     status: int
     detail: str
     document: str | None = Field(None, description="The document that it is about, where one was kept.")
+    code: str | None = None
+    values: dict[str, str] = Field(default_factory=dict)
 
 
 class Problem(HTTPException):
@@ -60,7 +63,7 @@ class Problem(HTTPException):
 
     Args:
         status: Of HTTP.
-        detail: What is wrong, and what to do about it.
+        detail: What is wrong, and what to do about it; one with a code is a ``Sentence``.
         title: In few words; the usual one of the status where None.
         headers: Of the answer.
         more: Other members of the problem document.
@@ -69,26 +72,34 @@ class Problem(HTTPException):
     def __init__(
         self,
         status: int,
-        detail: str,
+        detail: str | Sentence,
         *,
         title: str | None = None,
         headers: dict[str, str] | None = None,
         more: Mapping[str, Any] | None = None,
     ) -> None:
-        super().__init__(status, detail, headers)
-        self.title = title or _TITLES.get(status, "Error")
-        self.more = more or {}
+        super().__init__(status, str(detail), headers)
+        self.title = title or STATUSES.get(status, "Error")
+        self.more = {**coded(detail), **(more or {})}
+
+
+def coded(detail: str | Sentence) -> dict[str, Any]:
+    """The code and the values of a sentence that has them."""
+    return {"code": detail.code, "values": dict(detail.values)} if isinstance(detail, Sentence) else {}
 
 
 def not_found(what: str = "document") -> Problem:
     """There is nothing of that id."""
+    if what == "document":
+        return Problem(404, sentence("document_gone"))
     return Problem(404, f"There is no such {what}. It may have been deleted")
 
 
 def problem_of(error: PaperformerError, document: str | None = None) -> Problem:
     """The problem that an error of Paperformer's is to a caller."""
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 422)
-    return Problem(status, str(error), more={"document": document} if document else None)
+    detail = Sentence(type(error).__name__, english=str(error))  # the page knows the names of our errors
+    return Problem(status, detail, more={"document": document} if document else None)
 
 
 def problem_response(problem: Problem) -> Response:
@@ -107,7 +118,7 @@ def responses(*statuses: int) -> dict[int | str, dict[str, Any]]:
     """The OpenAPI description of the problems that a route may answer with."""
     return {
         status: {
-            "description": _TITLES[status],
+            "description": STATUSES[status],
             "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/ProblemDocument"}}},
         }
         for status in sorted({*statuses, 400, 401, 403, 421, 422, 429, 503, 507})
@@ -176,14 +187,14 @@ async def _of_storage(request: Request, error: Exception) -> Response:
 
 def no_room() -> Problem:
     """The disk is full; nothing was accepted."""
-    return Problem(507, "The disk of the service is full. Nothing was accepted; make room and send it again")
+    return Problem(507, sentence("disk_full"))
 
 
 def _not_available(error: Exception) -> Problem:
-    detail = f"The service cannot store or find anything now: {reason(error)}. Try again in a moment"
+    detail = sentence("storage_fails", reason=reason(error))
     return Problem(503, detail, headers={"Retry-After": str(_RETRY_SECONDS)})
 
 
 async def _of_bug(request: Request, error: Exception) -> Response:
     _log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return problem_response(Problem(500, "The service met an error of its own. Its log says more"))
+    return problem_response(Problem(500, sentence("own_error")))

@@ -13,14 +13,15 @@ from paperformer.service.changes import next_change
 from paperformer.service.contents import forget_contents
 from paperformer.service.deleting import delete_documents
 from paperformer.service.packing import unpack
+from paperformer.service.sentences import Sentence, sentence
 from paperformer.service.tables import DELIVERIES, DOCUMENTS, EXTRACTIONS, FEEDBACK, OUTCOMES, PAGES
 
-ONLY_UNTOUCHED = "Only a document that failed, or that nobody has corrected, can be read again"
-_CONFIRMED = "It is confirmed. Take the confirmation back first"
-_TOUCHED = f"{ONLY_UNTOUCHED}. `drop_corrections` reads it again all the same"
-_SIBLING = "It came in one file with others. Read the document again that is named in `part_of`"
-_UNREAD = "It is not read yet. Ask again in a moment"
-_JOINED = "Its pages are part of another document, which is named in `joined_in`. Read that one again"
+ONLY_UNTOUCHED = sentence("only_untouched")
+_CONFIRMED = sentence("is_confirmed")
+_TOUCHED = sentence("would_lose_corrections")
+_SIBLING = sentence("came_with_others")
+_UNREAD = sentence("not_read_yet")
+_JOINED = sentence("is_joined")
 
 _QUEUED: dict[str, Any] = {
     "state": "queued", "attempt": None, "attempts": 0, "finished": None, "error_title": None,
@@ -51,7 +52,15 @@ class Rereading:
 
 
 class CannotReadAgain(Exception):
-    """Why a document cannot be read again, or not so, in a sentence without its full stop."""
+    """Why a document cannot be read again, or not so.
+
+    Args:
+        says: In a sentence.
+    """
+
+    def __init__(self, says: Sentence) -> None:
+        super().__init__(str(says))
+        self.says = says
 
 
 def forget_answer(connection: Connection, id: str, how: Rereading) -> list[str]:
@@ -69,7 +78,7 @@ def forget_answer(connection: Connection, id: str, how: Rereading) -> list[str]:
     updated = next_change(connection)
     row = connection.execute(select(*DOCUMENTS.c).where(DOCUMENTS.c.id == id).with_for_update()).first()
     if row is None:
-        raise CannotReadAgain("There is no such document")
+        raise CannotReadAgain(sentence("gone"))
     siblings = connection.scalars(
         select(DOCUMENTS.c.id).where(DOCUMENTS.c.file == row.file, DOCUMENTS.c.id != id)
     ).all()
@@ -121,6 +130,6 @@ def _rotations(
     pages = {page.number: unpack(page.content)["rotation"] for page in contents}
     missing = sorted(turn.keys() - pages.keys())
     if missing:
-        raise CannotReadAgain(f"It has no page {missing[0]} that could be turned")
+        raise CannotReadAgain(sentence("no_such_page", page=missing[0]))
     before = options.get("rotations", {}) if options.get("inside") == row.inner_name else {}
     return {**before, **{str(number): (pages[number] + degrees) % 360 for number, degrees in turn.items()}}

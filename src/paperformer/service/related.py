@@ -9,7 +9,9 @@ from sqlalchemy import Connection, func, select
 from paperformer.extraction.compare import content
 from paperformer.service.database import Database, Row
 from paperformer.service.review_schema import Alert
+from paperformer.service.sentences import sentence
 from paperformer.service.tables import DOCUMENTS, FEEDBACK
+from paperformer.service.wording import alert
 
 _MOST_EARLIER = 100  # confirmed documents of a supplier that are looked through, the latest first
 
@@ -41,8 +43,7 @@ class Related:
 def _copies(row: Row) -> list[Alert]:
     if row["duplicate_of"] is None:
         return []
-    says = "The same document has arrived before. Do not pay it twice."
-    return [Alert(kind="duplicate", says=says, document=row["duplicate_of"])]
+    return [alert("duplicate", sentence("arrived_before"), document=row["duplicate_of"])]
 
 
 def _other_totals(connection: Connection, row: Row) -> list[Alert]:
@@ -62,9 +63,9 @@ def _other_totals(connection: Connection, row: Row) -> list[Alert]:
     for other in connection.execute(same):
         its_supplier = content(other.supplier_name or "")
         if its_supplier == content(supplier) and other.total_incl_vat not in (None, total):
-            money = f"{other.total_incl_vat} {other.currency or ''}".strip()
-            says = f"Number {number} of {supplier} has arrived with another total, {money}."
-            return [Alert(kind="same_number", says=says, document=other.id, field="document_number")]
+            values = {"number": number, "supplier": supplier, "total": other.total_incl_vat}
+            says = sentence("other_total", **values, currency=other.currency or "")
+            return [alert("same_number", says, document=other.id, field="document_number")]
     return []
 
 
@@ -90,5 +91,5 @@ def _new_account(connection: Connection, row: Row, iban: str) -> list[Alert]:
             known.setdefault(content(value["value"]), confirmed.id)
     if not known or content(iban) in known:
         return []
-    says = f"The account {iban} is new for {supplier}. Ask there before you pay."
-    return [Alert(kind="new_account", says=says, document=next(iter(known.values())), field="iban")]
+    says = sentence("new_account", account=iban, supplier=supplier)
+    return [alert("new_account", says, document=next(iter(known.values())), field="iban")]

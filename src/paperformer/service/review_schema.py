@@ -22,8 +22,18 @@ class Alert(BaseModel):
 
     kind: AlertKind
     says: str
+    code: str
+    values: dict[str, str] = Field(default_factory=dict)
     document: str | None = Field(None, description="Another document that it is about.")
     field: str | None = Field(None, description="The field that it is about.")
+
+
+class Note(BaseModel):
+    """Something to know about a document, in the reviewer's words."""
+
+    says: str
+    code: str | None = None
+    values: dict[str, str] = Field(default_factory=dict)
 
 
 class ReviewInfo(BaseModel):
@@ -34,6 +44,7 @@ class ReviewInfo(BaseModel):
     )
     alerts: list[Alert]
     notes: list[str] = Field(description="The other warnings of the extraction, in the reviewer's words.")
+    coded_notes: list[Note] = Field(default_factory=list, description="The same, with their codes.")
     confirmed: bool
     saved: datetime | None = Field(description="When the values were last saved, or confirmed.")
     saved_by: str | None = Field(description="Name of the key that saved them.")
@@ -106,6 +117,8 @@ class Skipped(BaseModel):
 
     id: str
     reason: str
+    code: str | None = None
+    values: dict[str, str] = Field(default_factory=dict)
 
 
 class ManyDone(BaseModel):

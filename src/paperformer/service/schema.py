@@ -179,6 +179,8 @@ class CheckedValue(BaseModel):
     checked: bool | None
     ambiguous: bool
     problem: str | None
+    problem_code: str | None = None
+    problem_values: dict[str, str] = Field(default_factory=dict)
 
 
 class Check(BaseModel):
@@ -188,6 +190,8 @@ class Check(BaseModel):
     holds: bool
     says: str
     fields: list[str]
+    code: str
+    values: dict[str, str] = Field(default_factory=dict)
 
 
 class Checks(BaseModel):

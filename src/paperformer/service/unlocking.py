@@ -6,6 +6,7 @@ from paperformer.documents.reader import DocumentReader
 from paperformer.errors import EncryptedDocument, PaperformerError
 from paperformer.service.database import Row
 from paperformer.service.problems import Problem, no_room, problem_of
+from paperformer.service.sentences import sentence
 from paperformer.service.service import Service
 
 
@@ -24,8 +25,7 @@ def unlocked_file(service: Service, row: Row, password: str) -> str:
         with DocumentReader(service.config.limits) as reader:
             data = reader.unlock(path, password, name=row["name"])
     except EncryptedDocument as error:
-        detail = f"{row['name']} asks for another password. Check it"
-        raise Problem(422, detail, title="Wrong password") from error
+        raise Problem(422, sentence("wrong_password", name=row["name"]), title="Wrong password") from error
     except PaperformerError as error:
         raise problem_of(error, row["id"]) from error
     return service.files.keep_bytes(data)

@@ -23,6 +23,7 @@ from paperformer.service.files import FileStore, Incoming
 from paperformer.service.middleware import too_large
 from paperformer.service.problems import Problem
 from paperformer.service.schema import ExternalId, Metadata, Tag
+from paperformer.service.sentences import sentence
 
 MOST_FILES = 100
 MOST_FIELDS = 50
@@ -124,7 +125,7 @@ async def receive_upload(request: Request, files: FileStore, most: int) -> Uploa
         async for piece in request.stream():
             _take(incoming, piece, most)
         if not incoming.size:
-            raise Problem(400, "The body is empty. Send the file as the body, or as `file` of a form")
+            raise Problem(400, sentence("body_empty"))
     except BaseException:
         upload.close()
         raise

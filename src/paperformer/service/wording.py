@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from paperformer.service.review_schema import Alert, AlertKind
+from paperformer.service.review_schema import Alert, AlertKind, Note
+from paperformer.service.sentences import Sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,101 +15,118 @@ class _Rule:
     """How a warning is put.
 
     Args:
-        pattern: Of the whole warning.
-        says: The same for a reviewer, with the pattern's groups; None where the page shows it already.
+        pattern: Of the whole warning; its named groups are the values of the sentence.
+        code: Of the same for a reviewer; None where the page shows it already.
         alert: What it smells of; None where it is a mere note.
         field: That it is about.
     """
 
     pattern: re.Pattern[str]
-    says: str | None
+    code: str | None
     alert: AlertKind | None = None
     field: str | None = None
 
 
-def _rule(pattern: str, says: str | None, alert: AlertKind | None = None, field: str | None = None) -> _Rule:
-    return _Rule(re.compile(pattern, re.DOTALL), says, alert, field)
+def _rule(pattern: str, code: str | None, alert: AlertKind | None = None, field: str | None = None) -> _Rule:
+    return _Rule(re.compile(pattern, re.DOTALL), code, alert, field)
 
 
+_HIDDEN = r"hidden text on page (?P<page>\d+) names {} IBAN, (?P<account>\S+): it was left out"
+_DIFFERS = r"the e-invoice's {} (?P<einvoice>.+) is printed on no page, which says (?P<page>.+): .*"
+_UNPRINTED = r"the e-invoice's {} (?P<einvoice>.+) is printed on no page: .*"
 _RULES = (
+    _rule(_HIDDEN.format("another"), "other_hidden_account", "hidden_account", "iban"),
+    _rule(_HIDDEN.format("an"), "hidden_account", "hidden_account", "iban"),
     _rule(
-        r"hidden text on page (\d+) names (another|an) IBAN, (\S+): it was left out",
-        r"Page \1 hides text that names \2 account, \3. Ask the supplier before you pay",
-        "hidden_account",
-        "iban",
-    ),
-    _rule(
-        r"iban (\S+): none of the accounts known of (.+); ask there before you pay",
-        r"The account \1 is new for \2. Ask there before you pay",
+        r"iban (?P<account>\S+): none of the accounts known of (?P<supplier>.+); ask there before you pay",
+        "new_account",
         "new_account",
         "iban",
     ),
-    _rule(
-        r"the e-invoice's (number|date|total|account) (.+) is printed on no page, which says (.+): .*",
-        r"The \1 of the e-invoice is \2, the page says \3. Compare both before you pay",
-        "einvoice_differs",
+    *(
+        _rule(_DIFFERS.format(what), f"einvoice_{what}_differs", "einvoice_differs")
+        for what in ("number", "date", "total", "account")
+    ),
+    *(
+        _rule(_UNPRINTED.format(what), f"einvoice_{what}_unprinted", "einvoice_differs")
+        for what in ("total", "account")
     ),
     _rule(
-        r"the e-invoice's (total|account) (.+) is printed on no page: .*",
-        r"The \1 of the e-invoice, \2, is printed on no page. Compare both before you pay",
-        "einvoice_differs",
-    ),
-    _rule(
-        r"page (\d+) seems to hold (\d+) receipts: --split.*",
-        r"Page \1 seems to hold \2 receipts; the values are those of one of them",
+        r"page (?P<page>\d+) seems to hold (?P<count>\d+) receipts: --split.*",
+        "receipts_on_page",
         "second_document",
     ),
     _rule(
-        r"(pages? .+ seems? to begin (?:another document|other documents)): --split.*",
-        r"\1; the values are those of the first",
-        "second_document",
+        r"page (?P<pages>.+) seems to begin another document: --split.*", "document_begins", "second_document"
     ),
     _rule(
-        r"(.+ seems? to be (?:another invoice or receipt|other invoices or receipts)): --split.*",
-        r"\1, which is not read here",
-        "second_document",
+        r"pages (?P<pages>.+) seem to begin other documents: --split.*", "documents_begin", "second_document"
     ),
-    _rule(r"(.+) (?:is|are) left out: --split.*", r"Also in the file, and not read: \1"),
     _rule(
-        r"its own pages are no invoice: this is the answer of (.+), which is attached",
-        r"The values are those of the attached file \1",
+        r"(?P<names>.+) seems to be another invoice or receipt: --split.*", "other_invoice", "second_document"
     ),
-    _rule(r"not read: (.+)", r"In the file, but not readable: \1"),
-    _rule(r"page (\d+) holds hidden text, which was left out: (.+)", r"Page \1 hides text: “\2”"),
+    _rule(
+        r"(?P<names>.+) seem to be other invoices or receipts: --split.*", "other_invoices", "second_document"
+    ),
+    _rule(r"(?P<names>.+) (?:is|are) left out: --split.*", "left_out"),
+    _rule(
+        r"its own pages are no invoice: this is the answer of (?P<name>.+), which is attached",
+        "values_of_attached",
+    ),
+    _rule(r"not read: (?P<names>.+)", "not_readable"),
+    _rule(r"page (?P<page>\d+) holds hidden text, which was left out: (?P<text>.+)", "hidden_text"),
     _rule(r"[a-z_]+ .+: its check digits do not hold.*", None),  # a check of the page
     _rule(r"longer than [\d,]+ tokens: read in \d+ overlapping windows", None),
     _rule(
-        r"(page \d+: )?its text layer lies off the page; OCR sees only what is on it",
-        r"\1text lies outside the page and was not read",
+        r"page (?P<page>\d+): its text layer lies off the page; OCR sees only what is on it",
+        "text_off_one_page",
     ),
-    _rule(r"page (\d+) is a picture of (.+) pixels, too small to be read surely: .*",
-          r"Page \1 is too small a picture (\2 pixels) to be read surely. Ask for a better scan"),
-)  # fmt: skip
+    _rule(r"its text layer lies off the page; OCR sees only what is on it", "text_off_page"),
+    _rule(
+        r"page (?P<page>\d+) is a picture of (?P<pixels>.+) pixels, too small to be read surely: .*",
+        "picture_too_small",
+    ),
+)
 _OPTION = re.compile(r"(?:^|[:;,.]?\s+)(?:give it with |check )?--[a-z][a-z-]*[^.;]*")
 
 
-def reviewers_words(warnings: Iterable[str]) -> tuple[list[Alert], list[str]]:
+def alert(kind: AlertKind, says: Sentence, *, document: str | None = None, field: str | None = None) -> Alert:
+    """An alert in the sentence that says it.
+
+    Args:
+        kind: What it smells of.
+        says: What is wrong.
+        document: Another document that it is about.
+        field: The field that it is about.
+    """
+    values = dict(says.values)
+    return Alert(
+        kind=kind, says=_stopped(str(says)), code=says.code, values=values, document=document, field=field
+    )
+
+
+def reviewers_words(warnings: Iterable[str]) -> tuple[list[Alert], list[Note]]:
     """The warnings that smell of fraud or loss, and the others as notes."""
     alerts: list[Alert] = []
-    notes: list[str] = []
+    notes: list[Note] = []
     for warning in warnings:
-        rule, says = _put(warning)
-        if says is None:
+        found = next(((rule, match) for rule in _RULES if (match := rule.pattern.fullmatch(warning))), None)
+        if found is None:
+            plain = _OPTION.sub("", warning).strip()
+            notes.append(Note(says=_stopped(plain)))
             continue
-        if rule is not None and rule.alert is not None:
-            alerts.append(Alert(kind=rule.alert, says=_sentence(says), field=rule.field))
+        rule, match = found
+        if rule.code is None:
+            continue
+        says = Sentence(rule.code, match.groupdict())
+        if rule.alert is not None:
+            alerts.append(alert(rule.alert, says, field=rule.field))
         else:
-            notes.append(_sentence(says))
+            notes.append(Note(says=_stopped(str(says)), code=says.code, values=dict(says.values)))
     return alerts, notes
 
 
-def _put(warning: str) -> tuple[_Rule | None, str | None]:
-    for rule in _RULES:
-        found = rule.pattern.fullmatch(warning)
-        if found:
-            return rule, None if rule.says is None else found.expand(rule.says)
-    return None, _OPTION.sub("", warning).strip()
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "!", "?", "”")) else ".")
+def _stopped(text: str) -> str:
+    """A sentence with its capital and its full stop."""
+    plain = text.strip()
+    return plain[:1].upper() + plain[1:] + ("" if plain.endswith((".", "!", "?", "”")) else ".")

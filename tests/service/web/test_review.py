@@ -104,7 +104,7 @@ def test_what_is_typed_is_normalised_as_the_document_prints_and_found_on_the_pag
     desk.field("document_date").locator(".field-head").click()
     typed = desk.field("document_date").locator(".field-input")
     typed.fill("13 April 2025")
-    expect(desk.field("document_date").locator(".field-note")).to_contain_text("Reads as 2025-04-13")
+    expect(desk.field("document_date").locator(".field-note")).to_contain_text("Reads as Apr 13, 2025")
     typed.press("Enter")
     expect(desk.field("document_date")).to_contain_text("Corrected")
     desk.field("document_date").locator(".field-head").click()

@@ -342,7 +342,7 @@ def test_what_smells_of_fraud_stays_in_sight_and_leads_to_its_field(desk: Desk, 
     desk.open(id)
     strip = desk.page.get_by_role("region", name="Warnings")
     expect(strip).to_contain_text("Page 1 hides text that names another account, DE89370400440532013000.")
-    expect(strip).to_contain_text("Number F-1 of Acme Ltd has arrived with another total, 1200.00 EUR.")
+    expect(strip).to_contain_text("Number F-1 of Acme Ltd has arrived with another total, 1,200.00 EUR.")
     desk.page.locator(".panel").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
     for line in strip.locator("li").all():
         expect(line).to_be_in_viewport(ratio=1)

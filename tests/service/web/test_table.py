@@ -29,7 +29,7 @@ def paste(desk: Desk, text: str) -> None:
 
 
 def cells(desk: Desk) -> list[list[str]]:
-    """What the table shows."""
+    """What the table shows: amounts as the reader writes them."""
     shown: list[list[str]] = desk.page.evaluate(
         """() => [...document.querySelectorAll('.rows tbody tr')].map(
             (row) => [...row.querySelectorAll('input')].map((input) => input.value))"""
@@ -46,7 +46,7 @@ def test_pasted_cells_grow_the_table_and_are_undone_in_one_step(table: tuple[Des
     assert cells(desk) == [
         before[0],
         ["Brass hook", "5", "10.00", "50.00"],
-        ["", "2", "1250.50", "2501.00"],
+        ["", "2", "1,250.50", "2,501.00"],
         ["", "", "", "7.00"],
     ]
     expect(desk.page.get_by_label("Quantity, row 2")).to_be_focused()
@@ -64,7 +64,7 @@ def test_a_pasted_head_says_which_columns_are_meant(table: tuple[Desk, str]) -> 
     expect(desk.page.locator("#toasts")).to_contain_text("2 rows pasted")
     assert cells(desk) == [
         ["Oak shelf, 120 cm", "3", "150.00", "20", "450.00"],
-        ['Hook, "brass"', "5", "10.00", "20", "1050.00"],
+        ['Hook, "brass"', "5", "10.00", "20", "1,050.00"],
     ]
     expect(desk.page.locator(".rows tr.failing")).to_have_count(1)  # 5 times 10 is not 1,050
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from paperformer.errors import ValueUnreadable
+from paperformer.errors import SeveralValues, ValueUnreadable
 from paperformer.fields.values.reading import ParsedValue
 
 
@@ -30,7 +30,8 @@ def only_value(matches: Iterable[TextMatch], kind: str, text: str) -> ParsedValu
     A label or a second kind of value around it does no harm; two different values do.
 
     Raises:
-        ValueUnreadable: when there is none, or several that disagree.
+        ValueUnreadable: when there is none.
+        SeveralValues: when there are several that disagree.
     """
     found = list(matches)
     found = [match for match in found if not match.weak] or found
@@ -38,7 +39,7 @@ def only_value(matches: Iterable[TextMatch], kind: str, text: str) -> ParsedValu
     if not outer:
         raise unreadable(kind, text)
     if len({match.parsed.value for match in outer}) > 1:
-        raise ValueUnreadable(f"several {kind}s in {shown(text)}", "Give the text of one value only")
+        raise SeveralValues(f"several {kind}s in {shown(text)}", "Give the text of one value only")
     return outer[0].parsed
 
 

@@ -33,6 +33,7 @@ from paperformer.service.problems import Problem, not_found, responses
 from paperformer.service.routes.documents import DocumentId, row_of
 from paperformer.service.routes.posted import failed_problem
 from paperformer.service.schema import PageWords
+from paperformer.service.sentences import sentence
 from paperformer.service.service import Service
 
 router = APIRouter(tags=["content"])
@@ -72,7 +73,7 @@ def get_extraction(
     if content is None:
         if row["state"] == "failed":
             raise failed_problem(row)
-        raise Problem(409, "The document is not read yet. Ask again in a moment")
+        raise Problem(409, sentence("document_unread"))
     chosen = extraction_json(content, view)
     if format == "json":
         return Response(chosen, media_type="application/json")
@@ -207,5 +208,5 @@ def get_page_words(
 
 def _no_page(state: str) -> Problem:
     if state in ("queued", "working"):
-        return Problem(409, "The document is not read yet. Ask again in a moment")
+        return Problem(409, sentence("document_unread"))
     return not_found("page")

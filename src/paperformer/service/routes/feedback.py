@@ -18,6 +18,7 @@ from paperformer.service.heavy import heavy
 from paperformer.service.problems import Problem, not_found, responses
 from paperformer.service.routes.documents import DocumentId, row_of
 from paperformer.service.schema import Checks, Evidence, Feedback, FieldName, when
+from paperformer.service.sentences import sentence
 from paperformer.service.service import Service
 
 router = APIRouter(tags=["feedback"])
@@ -57,7 +58,7 @@ def put_fields(
     try:
         body, kept = keep(service, row, extraction, body, caller, _expected(if_match))
     except CannotConfirm as error:
-        raise Problem(422, str(error)) from error
+        raise Problem(422, error.says) from error
     except ChangedMeanwhile as error:
         raise _changed(error.saved) from error
     if kept is None:
@@ -99,10 +100,10 @@ def _expected(if_match: str | None) -> str | None:
 
 
 def _changed(saved: Saved | None) -> Problem:
-    by = saved.by if saved and saved.by else "Somebody else"
     moment = when(saved.at) if saved else None
     more = {"saved_by": saved.by if saved else None, "saved": moment.isoformat() if moment else None}
-    detail = f"{by} has changed this document meanwhile. Get its fields again, then save yours"
+    by = saved.by if saved else None
+    detail = sentence("changed_meanwhile", by=by) if by else sentence("changed_by_somebody")
     return Problem(412, detail, more=more)
 
 
@@ -115,8 +116,7 @@ def extraction_of(service: Service, id: str) -> bytes:
     row, _ = row_of(service, id)
     extraction = service.documents.extraction(id)
     if extraction is None:
-        detail = "could not be read" if row["state"] == "failed" else "is not read yet. Ask again in a moment"
-        raise Problem(409, f"The document {detail}")
+        raise Problem(409, sentence("document_failed" if row["state"] == "failed" else "document_unread"))
     return extraction
 
 

@@ -10,6 +10,7 @@ from paperformer.service.improvement import AlreadyRunning, CannotServe
 from paperformer.service.operation_schema import ImprovementState, Promotion
 from paperformer.service.problems import Problem, responses
 from paperformer.service.schema import when
+from paperformer.service.sentences import sentence
 from paperformer.service.service import Service
 
 router = APIRouter(prefix="/improvement", tags=["quality"])
@@ -32,7 +33,7 @@ def start_improvement(service: ServiceOf, caller: Admin) -> ImprovementState:
     try:
         service.improvements.start()
     except AlreadyRunning:
-        raise Problem(409, "An improvement is running. Wait until it has ended") from None
+        raise Problem(409, sentence("improvement_runs")) from None
     service.audit.note(caller.deed("improve_model"))
     return _state(service)
 

@@ -21,6 +21,7 @@ from paperformer.service.packing import unpack_text
 from paperformer.service.problems import Problem, no_room, responses
 from paperformer.service.queue import OPEN_STATES, QueueFull
 from paperformer.service.schema import Document, DocumentBatch
+from paperformer.service.sentences import Sentence, sentence
 from paperformer.service.service import Service
 from paperformer.service.upload_description import BODY, QUERY
 from paperformer.service.uploads import Upload, UploadOptions, receive_upload
@@ -189,7 +190,8 @@ def _answer(found: Sequence[_Found], view: View, *, is_batch: bool, waits: bool)
 def failed_problem(row: Mapping[str, Any]) -> Problem:
     """The problem of a document that could not be read."""
     status = 413 if row["error_title"] == "DocumentTooLarge" else 422
-    return Problem(status, row["error_detail"], more={"document": row["id"], "reason": row["error_title"]})
+    detail = Sentence(row["error_title"], english=row["error_detail"])
+    return Problem(status, detail, more={"document": row["id"], "reason": row["error_title"]})
 
 
 def queue_full(service: Service) -> Problem:
@@ -198,6 +200,6 @@ def queue_full(service: Service) -> Problem:
     seconds = service.workers.seconds_until(service.config.queue) / 4
     return Problem(
         429,
-        "Too many documents are waiting to be read. Send this one again later",
+        sentence("send_later"),
         headers={"Retry-After": str(max(1, round(seconds)))},
     )

@@ -90,7 +90,7 @@ def retry_document(
         if file is not None:
             service.files.remove(file)
         if isinstance(error, CannotReadAgain):
-            raise Problem(409, str(error)) from error
+            raise Problem(409, error.says) from error
         if isinstance(error, QueueFull):
             raise queue_full(service) from error
         raise

@@ -27,9 +27,10 @@ from paperformer.service.review_schema import (
 from paperformer.service.routes.documents import DocumentId, row_of
 from paperformer.service.routes.feedback import extraction_of
 from paperformer.service.schema import when
+from paperformer.service.sentences import Sentence, sentence
 
 router = APIRouter(tags=["review"])
-_GONE = "There is no such document."
+_GONE = sentence("gone")
 
 
 @router.get("/documents/{id}/review", response_model=ReviewInfo, responses=responses(404, 409))
@@ -45,7 +46,8 @@ def get_review(
     return ReviewInfo(
         core=seen.core,
         alerts=seen.alerts,
-        notes=seen.notes,
+        notes=[note.says for note in seen.notes],
+        coded_notes=seen.notes,
         confirmed=bool(row["reviewed"]),
         saved=when(seen.saved.at) if seen.saved else None,
         saved_by=seen.saved.by if seen.saved else None,
@@ -66,11 +68,11 @@ def confirm_many(service: ServiceOf, caller: Writer, body: ConfirmMany) -> ManyD
 def tag_many(service: ServiceOf, caller: Writer, body: TagMany) -> ManyDone:
     """Give documents tags and take others from them; their other tags stay."""
 
-    def tagged(id: str) -> str | None:
+    def tagged(id: str) -> Sentence | None:
         try:
             is_there = service.documents.retag(id, body.add, body.remove, caller.deed("tag", id))
         except TooManyTags:
-            return f"It would have more than {MOST_TAGS} tags."
+            return sentence("too_many_tags", most=MOST_TAGS)
         return None if is_there else _GONE
 
     return _each(body.ids, tagged)
@@ -81,7 +83,7 @@ def assign_many(service: ServiceOf, caller: Writer, body: Assignment) -> ManyDon
     """Say who is to look at documents; with null nobody in particular."""
     changes = {"assignee": body.assignee}
 
-    def assigned(id: str) -> str | None:
+    def assigned(id: str) -> Sentence | None:
         deed = caller.deed("assign", id, body.assignee)
         return None if service.documents.attach(id, changes, deed) else _GONE
 
@@ -92,7 +94,7 @@ def assign_many(service: ServiceOf, caller: Writer, body: Assignment) -> ManyDon
 def delete_many(service: ServiceOf, caller: Writer, body: ManyIds) -> ManyDone:
     """Delete documents with their files, answers and previews."""
 
-    def deleted(id: str) -> str | None:
+    def deleted(id: str) -> Sentence | None:
         return None if service.delete([id], caller.deed("delete", id)) else _GONE
 
     return _each(body.ids, deleted)
@@ -102,25 +104,29 @@ def delete_many(service: ServiceOf, caller: Writer, body: ManyIds) -> ManyDone:
 def retry_many(service: ServiceOf, caller: Writer, body: ManyIds) -> ManyDone:
     """Read documents again that could not be read, or about which nobody has said anything yet."""
 
-    def retried(id: str) -> str | None:
+    def retried(id: str) -> Sentence | None:
         found = service.documents.get(id)
         if found is None:
             return _GONE
         try:
             service.read_again(found[0], caller.deed("retry", id))
         except CannotReadAgain as error:
-            return f"{error}."
+            return error.says
         except QueueFull:
-            return "Too many documents are waiting to be read."
+            return sentence("queue_full")
         return None
 
     return _each(body.ids, retried)
 
 
-def _each(ids: Sequence[str], act: Callable[[str], str | None]) -> ManyDone:
+def _each(ids: Sequence[str], act: Callable[[str], Sentence | None]) -> ManyDone:
     """Do something with each document; ``act`` says why it is left."""
     reasons = {id: act(id) for id in dict.fromkeys(ids)}
     return ManyDone(
         done=[id for id, reason in reasons.items() if reason is None],
-        skipped=[Skipped(id=id, reason=reason) for id, reason in reasons.items() if reason is not None],
+        skipped=[
+            Skipped(id=id, reason=f"{reason}.", code=reason.code, values=dict(reason.values))
+            for id, reason in reasons.items()
+            if reason is not None
+        ],
     )

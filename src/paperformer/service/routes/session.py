@@ -11,6 +11,7 @@ from paperformer.service.audit import Actor, Deed
 from paperformer.service.operation_schema import SessionInfo, SignIn
 from paperformer.service.problems import Problem, responses
 from paperformer.service.schema import when
+from paperformer.service.sentences import sentence
 from paperformer.service.service import Service
 from paperformer.service.sessions import COOKIE, Session
 
@@ -35,13 +36,11 @@ def sign_in(request: Request, response: Response, service: ServiceOf, body: Sign
     seconds = service.sign_ins.wait(address)
     if seconds:
         service.metrics.refused.labels("sign_in").inc()
-        raise Problem(
-            429, "Too many keys were tried from here", headers={"Retry-After": str(math.ceil(seconds))}
-        )
+        raise Problem(429, sentence("too_many_keys"), headers={"Retry-After": str(math.ceil(seconds))})
     key = service.keys.check(body.key.strip())
     if key is None:
         service.audit.note(Deed(Actor(address=address), "refused_sign_in"))
-        raise Problem(401, "The key is not valid. Make one with `paperformer keys create`")
+        raise Problem(401, sentence("key_not_valid"))
     session, secret = service.sessions.begin(key)
     service.audit.note(Deed(Actor(key.id, key.name, address), "sign_in"))
     response.set_cookie(

@@ -1,5 +1,8 @@
 /** The service's HTTP API. A request whose session has ended waits until somebody has signed in again. */
 
+import { has, message } from "./messages.js";
+import { sentence } from "./sentences.js";
+
 /** What the service said was wrong (RFC 9457), or that it could not be reached (status 0). */
 export class ApiError extends Error {
   /**
@@ -25,7 +28,7 @@ export const connection = new EventTarget();
 let csrfToken = "";
 let online = true;
 /** @type {() => Promise<void>} */
-let signInAgain = () => Promise.reject(new ApiError(401, "Not signed in", ""));
+let signInAgain = () => Promise.reject(new ApiError(401, message("status.401"), ""));
 /** @type {Promise<void>|null} */
 let signingIn = null;
 
@@ -137,7 +140,7 @@ async function send(method, path, body, more = {}) {
     return response;
   } catch {
     setOnline(false);
-    throw new ApiError(0, "No connection", "The service cannot be reached.");
+    throw unreachable();
   }
 }
 
@@ -156,7 +159,13 @@ async function answered(response) {
 
 function problem(status, body, retryAfter) {
   const seconds = retryAfter === null ? null : Number(retryAfter) || 1;
-  return new ApiError(status, body?.title ?? `Error ${status}`, body?.detail ?? "", seconds, body);
+  const title = has(`status.${status}`) ? message(`status.${status}`) : message("page.error", { status });
+  const detail = body?.detail ? sentence(body, body.detail) : "";
+  return new ApiError(status, title, detail, seconds, body);
+}
+
+function unreachable() {
+  return new ApiError(0, message("page.no_connection"), message("page.unreachable"));
 }
 
 function sendFile(file, onProgress) {
@@ -168,7 +177,7 @@ function sendFile(file, onProgress) {
     request.setRequestHeader("X-CSRF-Token", csrfToken);
     request.responseType = "json";
     request.upload.onprogress = (event) => onProgress(event.total ? event.loaded / event.total : 0);
-    request.onerror = () => reject(new ApiError(0, "No connection", "The service cannot be reached."));
+    request.onerror = () => reject(unreachable());
     request.onload = () => {
       if (request.status < 300) resolve(request.response);
       else reject(problem(request.status, request.response, request.getResponseHeader("Retry-After")));

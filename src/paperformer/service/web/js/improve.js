@@ -2,6 +2,8 @@
 
 import { ApiError, get, post } from "./api.js";
 import { fill, h } from "./dom.js";
+import { fieldLabel, shownShare, shownTime } from "./format.js";
+import { message } from "./messages.js";
 import { announce, toast } from "./notify.js";
 import { openDialog } from "./shell.js";
 
@@ -10,7 +12,7 @@ const POLL_MS = 1500;
 /** Open the dialog, and follow an improvement for as long as it is open. */
 export async function openImprovement() {
   const body = h("div", { class: "improve", "aria-live": "polite" });
-  const dialog = openDialog("Improve the model", body);
+  const dialog = openDialog(message("improve.title"), body);
   let timer = 0;
   dialog.addEventListener("close", () => clearTimeout(timer));
   const follow = async () => {
@@ -37,8 +39,15 @@ async function asked(request) {
 function draw(body, state, follow) {
   const parts = [h("p", {}, explanation(state))];
   if (state.state === "running")
-    parts.push(h("progress", { "aria-label": "Learning" }), h("p", { class: "quiet-text" }, "Learning and measuring …"));
-  if (state.state === "failed") parts.push(h("p", { class: "problem", role: "alert" }, state.detail));
+    parts.push(
+      h("progress", { "aria-label": message("improve.learning") }),
+      h("p", { class: "quiet-text" }, message("improve.learning_now")),
+    );
+  if (state.state === "failed")
+    parts.push(
+      h("p", { class: "problem", role: "alert" }, message("improve.failed")),
+      h("p", { class: "quiet-text", lang: "en" }, state.detail),
+    );
   if (state.state !== "running" && state.report) parts.push(...verdict(state), table(state.report));
   parts.push(h("div", { class: "dialog-actions" }, actions(state, follow)));
   fill(body, ...parts);
@@ -47,25 +56,21 @@ function draw(body, state, follow) {
 /** @param {any} state */
 function explanation({ confirmed, needed, expected_seconds: seconds }) {
   if (confirmed < needed)
-    return `${confirmed} of ${needed} documents are confirmed that an improvement needs. Confirm more documents, of several suppliers.`;
-  const time = seconds < 90 ? `${Math.round(seconds)} seconds` : `${Math.round(seconds / 60)} minutes`;
-  return (
-    `A copy of the model learns from your ${confirmed} confirmed documents, in about ${time}. ` +
-    "A quarter of the suppliers is held out: their documents show whether answers get better."
-  );
+    return message("improve.too_few", { confirmed, needed });
+  return message("improve.how", { confirmed, time: shownTime(seconds) });
 }
 
 /** @param {any} state */
 function verdict({ report, promoted }) {
   const { f1_before: before, f1_after: after } = report.fields.all;
-  const how = report.better ? "Better" : report.worse ? "Worse" : "No better";
-  const figures = `${how}: F1 ${percent(before)} before, ${percent(after)} after`;
-  const chance = report.may_be_chance ? " So small a difference may be chance." : "";
-  const text = `${figures}, on ${report.held_out} documents that it did not learn from.${chance}`;
-  const served = promoted ? "This model is served." : "This model is not served.";
+  const how = report.better ? "better" : report.worse ? "worse" : "no_better";
+  const figures = { before: shownShare(before, 1), after: shownShare(after, 1), held_out: report.held_out };
+  const chance = report.may_be_chance ? ` ${message("improve.may_be_chance")}` : "";
+  const text = message(`improve.${how}`, figures) + chance;
+  const { version } = report;
   return [
     h("p", { class: `verdict ${report.better ? "is-better" : "is-worse"}` }, text),
-    h("p", { class: "quiet-text" }, `Version ${report.version}. ${served}`),
+    h("p", { class: "quiet-text" }, message(promoted ? "improve.served" : "improve.not_served", { version })),
   ];
 }
 
@@ -73,23 +78,25 @@ function verdict({ report, promoted }) {
 function table(report) {
   const fields = Object.entries(report.fields).filter(([name]) => name !== "all");
   const changed = fields.filter(([, one]) => one.right_before !== one.right_after);
-  if (!changed.length) return h("p", { class: "quiet-text" }, "No field has more or fewer right values.");
+  if (!changed.length) return h("p", { class: "quiet-text" }, message("improve.no_change"));
   const rows = changed
     .sort(([, one], [, other]) => other.right_after - other.right_before - (one.right_after - one.right_before))
     .map(([name, one]) =>
       h(
         "tr",
         {},
-        h("th", { scope: "row" }, name.replaceAll("_", " ")),
+        h("th", { scope: "row" }, fieldLabel(name)),
         h("td", {}, String(one.expected)),
         h("td", {}, String(one.right_before)),
         h("td", {}, String(one.right_after)),
       ),
     );
-  const heads = ["Field", "Printed", "Right before", "Right after"].map((text) => h("th", { scope: "col" }, text));
+  const heads = ["field", "printed", "right_before", "right_after"].map((name) =>
+    h("th", { scope: "col" }, message(`improve.${name}`)),
+  );
   return h(
     "div",
-    { class: "improve-table", tabindex: 0, role: "region", "aria-label": "Fields that change" },
+    { class: "improve-table", tabindex: 0, role: "region", "aria-label": message("improve.changed") },
     h("table", {}, h("thead", {}, h("tr", {}, heads)), h("tbody", {}, rows)),
   );
 }
@@ -97,15 +104,16 @@ function table(report) {
 /** @param {any} state @param {() => Promise<void>} follow */
 function actions(state, follow) {
   if (state.state === "running") return [];
-  const start = button(state.report ? "Learn again" : "Start", "button", async () => {
+  const start = button(message(state.report ? "improve.learn_again" : "improve.start"), "button", async () => {
     if (await asked(() => post("/v1/improvement", undefined))) await follow();
   });
   start.disabled = state.confirmed < state.needed;
   if (!state.report || state.promoted) return [start];
   const better = state.report.better;
-  const serve = button(better ? "Serve this model" : "Serve it anyway", better ? "button primary" : "button danger", async () => {
+  const label = message(better ? "improve.serve" : "improve.serve_anyway");
+  const serve = button(label, better ? "button primary" : "button danger", async () => {
     if (await asked(() => post("/v1/improvement/promote", { even_if_worse: !better }))) {
-      announce("The new model is served from the next document on");
+      announce(message("improve.now_served"));
       await follow();
     }
   });
@@ -115,9 +123,4 @@ function actions(state, follow) {
 /** @param {string} label @param {string} style @param {() => Promise<void>} run */
 function button(label, style, run) {
   return h("button", { class: style, type: "button", on: { click: run } }, label);
-}
-
-/** @param {number} share */
-function percent(share) {
-  return `${(100 * share).toFixed(1)} %`;
 }

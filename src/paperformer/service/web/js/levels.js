@@ -1,14 +1,16 @@
 /** Confidence levels: their words and tones. A tone is a colour of the style sheets. */
 
+import { message } from "./messages.js";
+
 /** @typedef {"good"|"fair"|"poor"|"mine"|"none"} Tone */
 
-/** From the surest to the least sure. @type {{name: string, label: string, tone: Tone}[]} */
+/** From the surest to the least sure. @type {{name: string, tone: Tone}[]} */
 export const LEVELS = [
-  { name: "very_high", label: "Very high", tone: "good" },
-  { name: "high", label: "High", tone: "good" },
-  { name: "mid", label: "Medium", tone: "fair" },
-  { name: "low", label: "Low", tone: "poor" },
-  { name: "very_low", label: "Very low", tone: "poor" },
+  { name: "very_high", tone: "good" },
+  { name: "high", tone: "good" },
+  { name: "mid", tone: "fair" },
+  { name: "low", tone: "poor" },
+  { name: "very_low", tone: "poor" },
 ];
 
 /** Confidence from which a candidate counts as the answer; below it, it is only a suggestion. */
@@ -16,7 +18,8 @@ export const ANSWERED = 0.5;
 
 /** The words of a level. @param {string|null} name */
 export function levelLabel(name) {
-  return LEVELS.find((level) => level.name === name)?.label ?? "None";
+  const level = LEVELS.find((one) => one.name === name);
+  return message(`level.${level ? level.name : "none"}`);
 }
 
 /** The tone of a level. @param {string|null} name @returns {Tone} */

@@ -1,8 +1,9 @@
 /** Starts the page: theme, session, and the view that the address names. */
 
 import { connection, getSession, isReachable, onSessionEnd } from "./api.js";
-import { fill, h } from "./dom.js";
+import { fill, h, one } from "./dom.js";
 import { icon } from "./icons.js";
+import { message } from "./messages.js";
 import { QueueView } from "./queue/view.js";
 import { ReviewView } from "./review/view.js";
 import { parseHash } from "./router.js";
@@ -21,6 +22,7 @@ let view = null;
 
 async function start() {
   restoreTheme();
+  one(document, ".skip").textContent = message("page.skip");
   const session = await currentSession();
   const context = { session, uploads: new Uploads(session.scope !== "read"), fields: null };
   onSessionEnd(signInAgain);
@@ -58,7 +60,7 @@ async function untilReachable() {
 }
 
 function showOffline() {
-  fill(banner, icon("warning"), "The service cannot be reached. Trying again…");
+  fill(banner, icon("warning"), message("page.offline"));
   banner.hidden = false;
 }
 

@@ -2,7 +2,9 @@
 
 import { ApiError, signIn } from "./api.js";
 import { fill, h } from "./dom.js";
+import { message } from "./messages.js";
 import { rewrite } from "./router.js";
+import { languageMenu } from "./shell.js";
 
 /** The key that the address carries (`#key=...`); it is taken out, so that it stays in no history. */
 export function keyInAddress() {
@@ -28,8 +30,8 @@ export async function signInScreen(host, key) {
     }
   }
   return new Promise((resolve) => {
-    const card = signInForm("Sign in to Paperformer", problem, resolve);
-    fill(host, h("main", { class: "sign-in", id: "main" }, card));
+    const card = signInForm(message("session.title"), problem, resolve);
+    fill(host, h("main", { class: "sign-in", id: "main" }, card, languageMenu()));
     card.querySelector("input")?.focus();
   });
 }
@@ -38,26 +40,27 @@ export async function signInScreen(host, key) {
 export function signInAgain() {
   return new Promise((resolve) => {
     const dialog = /** @type {HTMLDialogElement} */ (
-      h("dialog", { class: "narrow", "aria-label": "Sign in again" })
+      h("dialog", { class: "narrow", "aria-label": message("session.again") })
     );
     const done = () => {
       dialog.close();
       dialog.remove();
       resolve();
     };
-    fill(dialog, signInForm("Your session has ended", "", done, "Sign in again to go on. Nothing is lost."));
+    fill(dialog, signInForm(message("session.ended"), "", done, message("session.ended_how")));
     dialog.addEventListener("cancel", (event) => event.preventDefault());
     document.body.append(dialog);
     dialog.showModal();
   });
 }
 
-function signInForm(
-  title,
-  problem,
-  done,
-  text = "Use a key of this service. An administrator makes one with",
-) {
+/**
+ * @param {string} title
+ * @param {string} problem with a key that was tried before
+ * @param {(session: any) => void} done
+ * @param {string|null} [text] in place of where keys come from
+ */
+function signInForm(title, problem, done, text = null) {
   const input = /** @type {HTMLInputElement} */ (
     h("input", {
       class: "input",
@@ -69,9 +72,8 @@ function signInForm(
       "aria-describedby": "key-problem",
     })
   );
-  const button = h("button", { class: "button primary", type: "submit" }, "Sign in");
+  const button = h("button", { class: "button primary", type: "submit" }, message("session.sign_in"));
   const said = h("p", { class: "form-problem", id: "key-problem", role: "alert" }, problem);
-  const isAgain = !text.endsWith("with");
   const submit = async (event) => {
     event.preventDefault();
     button.setAttribute("disabled", "");
@@ -90,8 +92,8 @@ function signInForm(
     { class: "sign-in-card", on: { submit } },
     h("img", { src: "/web/favicon.svg", alt: "", width: 40, height: 40 }),
     h("h1", {}, title),
-    h("p", {}, text, isAgain ? null : [" ", h("code", {}, "paperformer keys create"), "."]),
-    h("label", {}, "Key", input),
+    h("p", {}, text ?? [message("session.how"), " ", h("code", {}, "paperformer keys create"), "."]),
+    h("label", {}, message("session.key"), input),
     said,
     button,
   );
@@ -99,8 +101,7 @@ function signInForm(
 
 function wordsOf(error) {
   if (!(error instanceof ApiError)) throw error;
-  if (error.status === 401) return "This key is not valid. It may have expired or been revoked.";
-  if (error.status === 429)
-    return `Too many keys were tried from here. Wait ${error.retryAfter ?? 30} seconds.`;
+  if (error.status === 401) return message("session.key_not_valid");
+  if (error.status === 429) return message("session.too_many_keys", { seconds: error.retryAfter ?? 30 });
   return error.message;
 }

@@ -3,6 +3,7 @@
 import { signOut } from "./api.js";
 import { fill, h, one } from "./dom.js";
 import { icon, picture } from "./icons.js";
+import { LANGUAGES, chooseLanguage, language, message } from "./messages.js";
 import { currentTheme, toggleTheme } from "./theme.js";
 
 /**
@@ -75,9 +76,10 @@ export function themeButton() {
   const button = h("button", { class: "button quiet square", type: "button" });
   const draw = () => {
     const other = currentTheme() === "dark" ? "light" : "dark";
+    const label = message(`page.use_${other}`);
     fill(button, icon(other === "light" ? "sun" : "moon"));
-    button.setAttribute("aria-label", `Use the ${other} theme`);
-    button.title = `Use the ${other} theme`;
+    button.setAttribute("aria-label", label);
+    button.title = label;
   };
   button.addEventListener("click", () => {
     toggleTheme();
@@ -85,6 +87,18 @@ export function themeButton() {
   });
   draw();
   return button;
+}
+
+/** The languages of the page; the one that is chosen is remembered. */
+export function languageMenu() {
+  const items = Object.entries(LANGUAGES).map(([name, label]) => {
+    const props = { type: "button", lang: name, "aria-current": name === language ? "true" : null };
+    const mark = name === language ? icon("check") : h("span", { class: "icon" });
+    return h("button", { ...props, on: { click: () => chooseLanguage(name) } }, mark, label);
+  });
+  const node = menu({ label: message("page.language"), icon: "globe", items });
+  node.classList.add("languages");
+  return node;
 }
 
 /** Who is signed in, and the way out. @param {any} session */
@@ -96,21 +110,25 @@ export function accountMenu(session) {
   };
   const isLocal = session.csrf_token === "";
   return menu({
-    label: "Account",
+    label: message("page.account"),
     icon: "user",
     items: [
-      h("span", { class: "menu-note" }, `Signed in as ${session.name} (${session.scope})`),
+      h("span", { class: "menu-note" }, signedIn(session)),
       session.scope === "admin"
-        ? menuButton("bulb", "Improve the model …", () => import("./improve.js").then((it) => it.openImprovement()))
+        ? menuButton("bulb", message("page.improve"), () => import("./improve.js").then((it) => it.openImprovement()))
         : null,
-      isLocal ? null : menuButton("exit", "Sign out", leave),
+      isLocal ? null : menuButton("exit", message("page.sign_out"), leave),
     ],
   });
 }
 
+function signedIn({ name, scope }) {
+  return message("page.signed_in", { name, scope: message(`scope.${scope}`) });
+}
+
 /**
  * What is shown where nothing is.
- * @param {{picture: string, title: string, text: string, actions?: Node[]}} what
+ * @param {{picture: string, title: string, text: unknown, actions?: Node[]}} what
  */
 export function emptyState({ picture: name, title, text, actions = [] }) {
   return h(
@@ -131,7 +149,7 @@ export function openDialog(title, ...body) {
     {
       class: "button quiet square",
       type: "button",
-      "aria-label": "Close",
+      "aria-label": message("page.close"),
       on: { click: () => dialog.close() },
     },
     icon("cross"),
@@ -157,7 +175,7 @@ export function openDialog(title, ...body) {
 export function confirmed(title, text, action) {
   return new Promise((resolve) => {
     const yes = h("button", { class: "button danger", type: "button" }, action);
-    const no = h("button", { class: "button", type: "button", autofocus: true }, "Cancel");
+    const no = h("button", { class: "button", type: "button", autofocus: true }, message("page.cancel"));
     const dialog = openDialog(title, h("p", {}, text), h("div", { class: "dialog-actions" }, no, yes));
     yes.addEventListener("click", () => {
       resolve(true);

@@ -4,8 +4,10 @@ import { ApiError, get, uploadFile } from "./api.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { shownBytes } from "./format.js";
+import { message } from "./messages.js";
 import { announce } from "./notify.js";
 import { documentHash } from "./router.js";
+import { failure } from "./sentences.js";
 
 const AT_ONCE = 2;
 const POLL_MS = 700;
@@ -31,14 +33,14 @@ export class Uploads extends EventTarget {
       {
         class: "button quiet square small",
         type: "button",
-        "aria-label": "Close the list of uploads",
+        "aria-label": message("upload.close"),
         on: { click: () => this.#clear() },
       },
       icon("cross"),
     );
     const section = h(
       "section",
-      { class: "uploads", "aria-label": "Uploads", hidden: true },
+      { class: "uploads", "aria-label": message("upload.region"), hidden: true },
       h("header", {}, this.title, close),
       this.list,
     );
@@ -49,8 +51,8 @@ export class Uploads extends EventTarget {
         "div",
         {},
         icon("upload"),
-        h("strong", {}, "Drop to read"),
-        h("span", {}, "PDF, photo, scan or e-invoice"),
+        h("strong", {}, message("upload.drop")),
+        h("span", {}, message("upload.drop_what")),
       ),
     );
     this.section = section;
@@ -78,7 +80,7 @@ export class Uploads extends EventTarget {
       "button",
       { class: `button ${style}`, type: "button", on: { click: () => input.click() } },
       icon("upload"),
-      "Upload",
+      message("upload.button"),
     );
     return h("span", { hidden: !this.isAllowed }, button, input);
   }
@@ -90,7 +92,7 @@ export class Uploads extends EventTarget {
         file,
         state: /** @type {const} */ ("waiting"),
         part: 0,
-        says: "Waiting",
+        says: message("upload.waiting"),
         id: null,
         row: h("li", {}),
       };
@@ -110,14 +112,14 @@ export class Uploads extends EventTarget {
   }
 
   async #send(item) {
-    this.#set(item, "sending", "Uploading");
+    this.#set(item, "sending", message("upload.sending"));
     try {
       const document = await uploadFile(item.file, (part) => {
         item.part = part;
         this.#draw(item);
       });
       item.id = document.id;
-      this.#set(item, "reading", "Reading");
+      this.#set(item, "reading", message("upload.reading"));
       this.dispatchEvent(new Event("change"));
       this.#next();
       await this.#follow(item);
@@ -132,18 +134,17 @@ export class Uploads extends EventTarget {
   /** The queue is full: wait as long as the service says, then send again. */
   async #hold(item, seconds) {
     for (let left = seconds; left > 0; left -= 1) {
-      this.#set(item, "held", `The queue is full; sending again in ${left} s`);
+      this.#set(item, "held", message("upload.held", { seconds: left }));
       await new Promise((resolve) => setTimeout(resolve, 1000));
     }
-    this.#set(item, "waiting", "Waiting");
+    this.#set(item, "waiting", message("upload.waiting"));
   }
 
   async #follow(item) {
     for (;;) {
       const document = await get(`/v1/documents/${item.id}?fields=total_incl_vat`);
-      if (document.state === "done") return this.#finish(item, "done", "Ready to review");
-      if (document.state === "failed")
-        return this.#finish(item, "failed", document.error?.detail ?? "It could not be read.");
+      if (document.state === "done") return this.#finish(item, "done", message("upload.done"));
+      if (document.state === "failed") return this.#finish(item, "failed", failure(document.error));
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
     }
   }
@@ -165,7 +166,7 @@ export class Uploads extends EventTarget {
     const name = item.id
       ? h("a", { class: "truncate", href: documentHash(item.id) }, file.name)
       : h("span", { class: "truncate" }, file.name);
-    const bar = h("progress", { max: 1, "aria-label": `Upload of ${file.name}` });
+    const bar = h("progress", { max: 1, "aria-label": message("upload.progress", { name: file.name }) });
     if (state === "sending") bar.setAttribute("value", String(item.part));
     const sign =
       { done: icon("check"), failed: icon("warning"), held: icon("clock") }[state] ??
@@ -187,7 +188,7 @@ export class Uploads extends EventTarget {
       ),
     );
     const open = this.items.filter((one) => !["done", "failed"].includes(one.state)).length;
-    this.title.textContent = open ? `Uploading, ${open} to go` : `Uploaded`;
+    this.title.textContent = open ? message("upload.title_open", { count: open }) : message("upload.title_done");
     this.section.hidden = false;
   }
 

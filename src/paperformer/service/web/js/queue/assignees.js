@@ -2,6 +2,7 @@
 
 import { ApiError, get } from "../api.js";
 import { fill, h } from "../dom.js";
+import { message } from "../messages.js";
 
 const NOBODY = "nobody";
 const NAMED = "name:";
@@ -30,7 +31,7 @@ export class AssigneeFilter {
     /** @type {string[]} */
     this.names = [];
     this.node = /** @type {HTMLSelectElement} */ (
-      h("select", { class: "select", "aria-label": "Assigned to", on: { change: () => change(this.#chosen()) } })
+      h("select", { class: "select", "aria-label": message("queue.assigned_to"), on: { change: () => change(this.#chosen()) } })
     );
     this.#draw();
   }
@@ -59,9 +60,9 @@ export class AssigneeFilter {
   #draw() {
     const others = this.names.filter((name) => name !== this.me);
     const options = [
-      ["", "Assigned to anybody"],
-      [NAMED + this.me, `Assigned to me (${this.me})`],
-      [NOBODY, "Assigned to nobody"],
+      ["", message("queue.assigned_anybody")],
+      [NAMED + this.me, message("queue.assigned_me", { name: this.me })],
+      [NOBODY, message("queue.assigned_nobody")],
       ...others.map((name) => [NAMED + name, name]),
     ];
     fill(

@@ -2,6 +2,7 @@
 
 import { h } from "../dom.js";
 import { formDialog, selectField, textField } from "../form-dialog.js";
+import { message } from "../messages.js";
 
 /**
  * Ask for the days, and download the file.
@@ -9,11 +10,11 @@ import { formDialog, selectField, textField } from "../form-dialog.js";
  * @param {[string, string][]} asked which of the confirmed documents are wanted
  */
 export async function askSince(formats, asked) {
-  const format = selectField("Format", formats);
-  const changed = dayField("Changed since");
-  const confirmed = dayField("Confirmed since");
-  const hint = h("p", { class: "muted" }, "From the beginning of that day on. An empty day does not ask.");
-  await formDialog("Export since a day", "Export", [format.node, changed.node, confirmed.node, hint], () => {
+  const format = selectField(message("since.format"), formats);
+  const changed = dayField(message("since.changed"));
+  const confirmed = dayField(message("since.confirmed"));
+  const hint = h("p", { class: "muted" }, message("since.hint"));
+  await formDialog(message("since.title"), message("since.export"), [format.node, changed.node, confirmed.node, hint], () => {
     const days = [
       ["updated_since", startOf(changed.input.value)],
       ["since", startOf(confirmed.input.value)],

@@ -1,14 +1,15 @@
 /** What was confirmed as a file: for the documents of a selection, or of a filter. */
 
+import { message } from "../messages.js";
 import { menu, menuButton, menuDownload } from "../shell.js";
 import { askSince } from "./export-since.js";
 
-/** @type {[string, string, string][]} format, icon, label */
+/** @type {[string, string, string][]} format, icon, name of its text */
 const FORMATS = [
-  ["xlsx", "table", "Excel workbook"],
-  ["csv-wide", "file", "CSV, a row per document"],
-  ["csv-lines", "file", "CSV, a row per line"],
-  ["jsonl", "file", "JSON lines"],
+  ["xlsx", "table", "xlsx"],
+  ["csv-wide", "file", "csv_wide"],
+  ["csv-lines", "file", "csv_lines"],
+  ["jsonl", "file", "jsonl"],
 ];
 
 /**
@@ -18,7 +19,7 @@ const FORMATS = [
  * documents are wanted: `ids`, or `q`, `tag`, `level`, `assignee`, `unassigned`
  */
 export function exportMenu(label) {
-  const links = FORMATS.map(([format, name, text]) => ({ format, node: menuDownload(name, text, "") }));
+  const links = FORMATS.map(([format, name, text]) => ({ format, node: menuDownload(name, message(`queue.${text}`), "") }));
   /** @type {[string, string][]} */
   let asked = [];
   const aim = (which) => {
@@ -27,7 +28,7 @@ export function exportMenu(label) {
       node.setAttribute("href", `/v1/export?${new URLSearchParams([["format", format], ...asked])}`);
   };
   aim({});
-  const formats = FORMATS.map(([format, , text]) => /** @type {[string, string]} */ ([format, text]));
-  const since = menuButton("clock", "Only since a day …", () => askSince(formats, asked));
+  const formats = FORMATS.map(([format, , text]) => /** @type {[string, string]} */ ([format, message(`queue.${text}`)]));
+  const since = menuButton("clock", message("since.menu"), () => askSince(formats, asked));
   return { node: menu({ label, icon: "download", items: [...links.map(({ node }) => node), since] }), aim };
 }

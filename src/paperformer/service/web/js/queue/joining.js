@@ -3,8 +3,8 @@
 import { post, remove } from "../api.js";
 import { every, fill, h } from "../dom.js";
 import { formDialog, textField } from "../form-dialog.js";
-import { counted } from "../format.js";
 import { icon } from "../icons.js";
+import { message } from "../messages.js";
 import { telling, toast } from "../notify.js";
 
 /**
@@ -25,9 +25,10 @@ export async function askToJoin(items, changed) {
   };
   const draw = () => fill(list, order.map((item, index) => entry(item, index, order.length, move)));
   draw();
-  const name = textField("Name", "As the first, and how many more", { maxlength: 200 });
-  const hint = h("p", {}, "Their pages become one document, which is read anew. The documents are kept as they arrived.");
-  const joined = await formDialog(`Join ${counted(items.length, "document")}`, "Join", [hint, list, name.node], () =>
+  const name = textField(message("select.name"), message("select.join_name"), { maxlength: 200 });
+  const hint = h("p", {}, message("select.join_hint"));
+  const title = message("select.ask_join", { count: items.length });
+  const joined = await formDialog(title, message("select.join"), [hint, list, name.node], () =>
     post("/v1/review/join", {
       ids: order.map(({ id }) => id),
       ...(name.input.value.trim() ? { name: name.input.value.trim() } : {}),
@@ -42,28 +43,28 @@ function offerUndo(joined, count, changed) {
   const run = () =>
     telling(async () => {
       await remove(`/v1/documents/${joined.id}`);
-      toast("They are documents of their own again.");
+      toast(message("select.parted"));
       changed();
     });
-  toast(`${counted(count, "document")} joined.`, { seconds: 10, action: { label: "Undo", run } });
+  toast(message("select.joined", { count }), { seconds: 10, action: { label: message("page.undo"), run } });
 }
 
 function entry(item, index, count, move) {
   const title = item.supplier_name ?? item.name;
-  const step = (name, label, by, isOff) =>
+  const step = (name, place, by, isOff) =>
     h(
       "button",
       {
         class: "button quiet square small",
         type: "button",
-        "aria-label": `${label}: ${title}`,
-        title: label,
+        "aria-label": message(`select.${place}_one`, { title }),
+        title: message(`select.${place}`),
         disabled: isOff,
         on: { click: () => move(item, by) },
       },
       icon(name),
     );
-  const about = [item.supplier_name ? item.name : null, item.document_number, counted(item.pages ?? 0, "page")];
+  const about = [item.supplier_name ? item.name : null, item.document_number, message("page.pages", { count: item.pages ?? 0 })];
   return h(
     "li",
     {},
@@ -74,7 +75,7 @@ function entry(item, index, count, move) {
       h("span", { class: "truncate" }, title),
       h("span", { class: "muted truncate" }, about.filter(Boolean).join(" · ")),
     ),
-    step("up", "Earlier", -1, index === 0),
-    step("down", "Later", 1, index === count - 1),
+    step("up", "earlier", -1, index === 0),
+    step("down", "later", 1, index === count - 1),
   );
 }

@@ -2,13 +2,13 @@
 
 import { get } from "../api.js";
 
-/** The tabs above the list; each is one or more queries. */
+/** The tabs above the list, by the names of their texts; each is one or more queries. */
 export const TABS = [
-  { name: "review", label: "To review", queries: [{ state: "done", reviewed: "false" }] },
-  { name: "working", label: "In progress", queries: [{ state: "queued" }, { state: "working" }] },
-  { name: "reviewed", label: "Reviewed", queries: [{ reviewed: "true" }] },
-  { name: "failed", label: "Failed", queries: [{ state: "failed" }] },
-  { name: "all", label: "All", queries: [{}] },
+  { name: "review", queries: [{ state: "done", reviewed: "false" }] },
+  { name: "working", queries: [{ state: "queued" }, { state: "working" }] },
+  { name: "reviewed", queries: [{ reviewed: "true" }] },
+  { name: "failed", queries: [{ state: "failed" }] },
+  { name: "all", queries: [{}] },
 ];
 const PIECE = 50;
 

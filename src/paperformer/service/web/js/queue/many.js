@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { formDialog, textField } from "../form-dialog.js";
-import { counted } from "../format.js";
+import { message } from "../messages.js";
 
 /**
  * Which tags to add and which to remove; null if nothing is to be done.
@@ -16,9 +16,11 @@ export function askTags(items) {
     { id: "tags-there" },
     there.map((tag) => h("option", { value: tag })),
   );
-  const add = textField("Tags to add", "Several with a comma between them", {});
-  const remove = textField("Tags to remove", there.join(", ") || "None is there", { list: "tags-there" });
-  return formDialog(`Tag ${counted(items.length, "document")}`, "Tag", [add.node, remove.node, list], () => {
+  const add = textField(message("select.tags_to_add"), message("select.tags_how"), {});
+  const known = there.join(", ") || message("select.no_tags");
+  const remove = textField(message("select.tags_to_remove"), known, { list: "tags-there" });
+  const title = message("select.ask_tag", { count: items.length });
+  return formDialog(title, message("select.tag"), [add.node, remove.node, list], () => {
     const change = { add: tagsIn(add.input.value), remove: tagsIn(remove.input.value) };
     return change.add.length || change.remove.length ? change : null;
   });
@@ -37,8 +39,9 @@ export function askAssignee(count, names, me) {
     { id: "assignees-there" },
     names.map((name) => h("option", { value: name })),
   );
-  const who = textField("Name", "Empty: nobody in particular", { list: "assignees-there", value: me });
-  return formDialog(`Assign ${counted(count, "document")}`, "Assign", [who.node, list], () => ({
+  const settings = { list: "assignees-there", value: me };
+  const who = textField(message("select.name"), message("select.name_empty"), settings);
+  return formDialog(message("select.ask_assign", { count }), message("select.assign"), [who.node, list], () => ({
     assignee: who.input.value.trim() || null,
   }));
 }

@@ -2,8 +2,9 @@
 
 import { ApiError, post } from "../api.js";
 import { fill, h } from "../dom.js";
-import { counted } from "../format.js";
+import { shownShare } from "../format.js";
 import { icon } from "../icons.js";
+import { message } from "../messages.js";
 import { toast } from "../notify.js";
 import { confirmed } from "../shell.js";
 import { knownNames } from "./assignees.js";
@@ -28,8 +29,8 @@ export class Selection extends EventTarget {
     /** @type {Set<string>} */
     this.ids = new Set();
     this.least = 0; // the confidence that a document needs to be confirmed with the others
-    this.export = exportMenu("Export the selected");
-    this.node = h("div", { class: "selection", role: "region", "aria-label": "Selected documents" });
+    this.export = exportMenu(message("select.export"));
+    this.node = h("div", { class: "selection", role: "region", "aria-label": message("select.region") });
     this.#draw();
   }
 
@@ -67,8 +68,8 @@ export class Selection extends EventTarget {
       sure.filter((item) => !left.has(item)),
       SURE,
     );
-    const says = `${this.ids.size} selected. ${counted(drawn, "document")} left for you to look at.`;
-    toast(sure.length ? says : `No document here is as sure as ${SURE * 100} %.`);
+    const counts = [`${message("select.count", { count: this.ids.size })}.`, message("select.left", { count: drawn })];
+    toast(sure.length ? counts.join(" ") : message("select.none_sure", { share: shownShare(SURE) }));
   }
 
   #select(items, least) {
@@ -90,40 +91,38 @@ export class Selection extends EventTarget {
     this.export.aim({ ids: [...this.ids].join(",") });
     fill(
       this.node,
-      h("strong", { role: "status" }, `${size} selected`),
-      this.canEdit ? button("check", "Confirm", "primary", () => this.#confirm()) : null,
-      this.canEdit ? button("pen", "Tag", "", () => this.#tag()) : null,
-      this.canEdit ? button("user", "Assign", "", () => this.#assign()) : null,
-      this.canEdit ? button("rotate", "Read again", "", () => this.#retry()) : null,
-      this.canEdit && size > 1 ? button("join", "Join", "", () => this.#join()) : null,
+      h("strong", { role: "status" }, message("select.count", { count: size })),
+      this.canEdit ? button("check", message("select.confirm"), "primary", () => this.#confirm()) : null,
+      this.canEdit ? button("pen", message("select.tag"), "", () => this.#tag()) : null,
+      this.canEdit ? button("user", message("select.assign"), "", () => this.#assign()) : null,
+      this.canEdit ? button("rotate", message("select.read_again"), "", () => this.#retry()) : null,
+      this.canEdit && size > 1 ? button("join", message("select.join"), "", () => this.#join()) : null,
       this.export.node,
-      this.canEdit ? button("trash", "Delete", "danger", () => this.#delete()) : null,
+      this.canEdit ? button("trash", message("page.delete"), "danger", () => this.#delete()) : null,
       h("span", { class: "grow" }),
-      button("cross", "Select none", "quiet", () => this.setAll(false)),
+      button("cross", message("select.none"), "quiet", () => this.setAll(false)),
     );
   }
 
   async #confirm() {
-    const title = `Confirm ${counted(this.ids.size, "document")}?`;
-    const text = "Those with an empty field, a check that fails or a warning are left for you to look at.";
-    if (!(await confirmed(title, text, "Confirm"))) return;
-    await this.#do("confirm", "confirmed", { min_confidence: this.least });
+    const title = message("select.ask_confirm", { count: this.ids.size });
+    if (!(await confirmed(title, message("select.ask_confirm_text"), message("select.confirm")))) return;
+    await this.#do("confirm", { min_confidence: this.least });
   }
 
   async #tag() {
     const change = await askTags(this.items.filter(({ id }) => this.ids.has(id)));
-    if (change) await this.#do("tag", "tagged", change);
+    if (change) await this.#do("tag", change);
   }
 
   async #assign() {
     const change = await askAssignee(this.ids.size, await knownNames(), this.me);
     if (!change) return;
-    const says = change.assignee ? `assigned to ${change.assignee}` : "assigned to nobody";
-    await this.#do("assign", says, change);
+    await this.#do("assign", change);
   }
 
   #retry() {
-    return this.#do("retry", "read again");
+    return this.#do("retry");
   }
 
   async #join() {
@@ -135,18 +134,19 @@ export class Selection extends EventTarget {
   }
 
   async #delete() {
-    const title = `Delete ${counted(this.ids.size, "document")}?`;
-    const text = "Their files, their values and everything said about them are removed for good.";
-    if (await confirmed(title, text, "Delete")) await this.#do("delete", "deleted");
+    const title = message("select.ask_delete", { count: this.ids.size });
+    const isSure = await confirmed(title, message("select.ask_delete_text"), message("page.delete"));
+    if (isSure) await this.#do("delete");
   }
 
-  async #do(action, says, more = {}) {
+  async #do(action, more = {}) {
     try {
       const { done, skipped } = await post(`/v1/review/${action}`, { ids: [...this.ids], ...more });
       const items = this.items;
       this.#select([], 0);
       this.dispatchEvent(new Event("done"));
-      toast(`${counted(done.length, "document")} ${says}.`);
+      const says = action === "assign" && !more.assignee ? "unassign" : action;
+      toast(message(`select.done_${says}`, { count: done.length, name: more.assignee }));
       if (skipped.length) showSkipped(skipped, items);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;

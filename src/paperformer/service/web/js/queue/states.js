@@ -1,32 +1,13 @@
 /** What the queue shows where no document is. */
 
 import { h } from "../dom.js";
+import { message } from "../messages.js";
 import { queueHash } from "../router.js";
 import { emptyState } from "../shell.js";
 import { isNarrowed } from "./list.js";
 
-const EMPTY = {
-  review: {
-    picture: "done",
-    title: "All reviewed",
-    text: "Every document that was read has been confirmed. New ones appear here, the least sure first.",
-  },
-  working: { picture: "done", title: "Nothing is waiting", text: "Every document has been read." },
-  failed: {
-    picture: "done",
-    title: "Nothing failed",
-    text: "Documents that cannot be read are kept here with the reason.",
-  },
-  reviewed: {
-    picture: "inbox",
-    title: "Nothing reviewed yet",
-    text: "Documents move here once their values are confirmed.",
-  },
-  all: { picture: "inbox", title: "No documents", text: "" },
-};
-const INVITATION =
-  "Drop invoices or receipts anywhere on this page: PDFs, photos, scans or e-invoices. " +
-  "They are read on this machine and go nowhere else.";
+/** The pictures of empty queues. @type {Record<string, string>} */
+const PICTURES = { review: "done", working: "done", failed: "done", reviewed: "inbox", all: "inbox" };
 
 /**
  * @param {import("./list.js").Filters} filters
@@ -35,14 +16,15 @@ const INVITATION =
  */
 export function emptyQueue(filters, counts, uploadButton) {
   if (isNarrowed(filters)) return nothingMatches(filters);
-  if (counts.get("all")) return emptyState(EMPTY[filters.tab]);
-  const actions = [uploadButton()];
-  return emptyState({ picture: "inbox", title: "No documents yet", text: INVITATION, actions });
+  const name = counts.get("all") ? filters.tab : "all";
+  const text = message(`queue.empty_${name}_text`);
+  const actions = name === "all" ? [uploadButton()] : [];
+  return emptyState({ picture: PICTURES[name], title: message(`queue.empty_${name}`), text, actions });
 }
 
 /** @param {string} title @param {string} text @param {() => void} again */
 export function brokenQueue(title, text, again) {
-  const button = h("button", { class: "button", type: "button", on: { click: again } }, "Try again");
+  const button = h("button", { class: "button", type: "button", on: { click: again } }, message("page.try_again"));
   return emptyState({ picture: "lost", title, text, actions: [button] });
 }
 
@@ -50,7 +32,7 @@ function nothingMatches(filters) {
   const clear = () => {
     location.hash = queueHash({ tab: filters.tab === "review" ? "" : filters.tab });
   };
-  const text = "No document of this queue has these words, this tag, this confidence and this assignee.";
-  const button = h("button", { class: "button", type: "button", on: { click: clear } }, "Clear the filters");
-  return emptyState({ picture: "lost", title: "Nothing matches", text, actions: [button] });
+  const text = message("queue.nothing_matches_text");
+  const button = h("button", { class: "button", type: "button", on: { click: clear } }, message("queue.clear_filters"));
+  return emptyState({ picture: "lost", title: message("queue.nothing_matches"), text, actions: [button] });
 }

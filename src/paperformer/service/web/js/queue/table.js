@@ -1,19 +1,21 @@
 /** The documents of a queue as a table; the whole row leads to the document. */
 
 import { h } from "../dom.js";
-import { counted, shownAmount, shownAge, shownDay } from "../format.js";
+import { shownAmount, shownAge, shownDay, shownMoment } from "../format.js";
 import { icon, levelBars } from "../icons.js";
 import { levelLabel, levelTone } from "../levels.js";
+import { message } from "../messages.js";
 import { documentHash, queueHash } from "../router.js";
+import { failure } from "../sentences.js";
 
-const COLUMNS = ["Confidence", "Document", "Number", "Date", "Total", "Status", "Added"];
+const COLUMNS = ["confidence", "document", "number", "date", "total", "status", "added"];
 
 /** @param {any[]} items summaries @param {import("./selection.js").Selection} selection */
 export function documentTable(items, selection) {
   return h(
     "table",
     { class: "documents" },
-    h("caption", { class: "visually-hidden" }, "Documents"),
+    h("caption", { class: "visually-hidden" }, message("queue.title")),
     h(
       "thead",
       {},
@@ -21,7 +23,9 @@ export function documentTable(items, selection) {
         "tr",
         {},
         h("th", { class: "column-pick" }, pickAll(selection)),
-        COLUMNS.map((name) => h("th", { scope: "col", class: `column-${name.toLowerCase()}` }, name)),
+        COLUMNS.map((name) =>
+          h("th", { scope: "col", class: `column-${name}` }, message(`queue.column_${name}`)),
+        ),
       ),
     ),
     h(
@@ -37,7 +41,7 @@ export function documentRow(item, selection) {
   const title = item.supplier_name || item.name;
   const about = [
     item.supplier_name ? item.name : null,
-    item.pages > 1 ? counted(item.pages, "page") : null,
+    item.pages > 1 ? message("page.pages", { count: item.pages }) : null,
   ].filter(Boolean);
   const total = item.total_incl_vat ? shownAmount(item.total_incl_vat) : "";
   return h(
@@ -62,7 +66,7 @@ export function documentRow(item, selection) {
             item.assignee ? assigneeLink(item.assignee) : null,
           )
         : null,
-      item.error ? h("span", { class: "row-reason" }, item.error.detail || item.error.title) : null,
+      item.error ? h("span", { class: "row-reason" }, failure(item.error)) : null,
     ),
     h("td", { class: "column-number numeric truncate" }, item.document_number ?? ""),
     h("td", { class: "column-date numeric" }, shownDay(item.document_date)),
@@ -76,11 +80,11 @@ export function documentRow(item, selection) {
       "td",
       { class: "column-status" },
       status(item),
-      item.duplicate_of ? h("span", { class: "badge fair" }, icon("copy"), "Duplicate") : null,
+      item.duplicate_of ? h("span", { class: "badge fair" }, icon("copy"), message("queue.duplicate")) : null,
     ),
     h(
       "td",
-      { class: "column-added muted numeric", title: new Date(item.created).toLocaleString() },
+      { class: "column-added muted numeric", title: shownMoment(item.created) },
       shownAge(item.created),
     ),
   );
@@ -88,7 +92,7 @@ export function documentRow(item, selection) {
 
 function pick(item, title, selection) {
   const on = { change: (event) => selection.set(item.id, event.target.checked) };
-  const label = `Select ${title}`;
+  const label = message("queue.select_one", { title });
   return h("input", {
     type: "checkbox",
     class: "pick-row",
@@ -103,7 +107,7 @@ function pickAll(selection) {
   return h("input", {
     type: "checkbox",
     class: "pick-all",
-    "aria-label": "Select all",
+    "aria-label": message("queue.select_all"),
     checked: selection.hasAll,
     on,
   });
@@ -117,7 +121,7 @@ export function confidence(level) {
 function tagLink(tag) {
   return h(
     "a",
-    { class: "badge tag", href: queueHash({ tab: "all", tag }), title: `Show what is tagged ${tag}` },
+    { class: "badge tag", href: queueHash({ tab: "all", tag }), title: message("queue.show_tagged", { tag }) },
     tag,
   );
 }
@@ -128,7 +132,7 @@ function assigneeLink(assignee) {
     {
       class: "badge tag",
       href: queueHash({ tab: "all", assignee }),
-      title: `Show what is assigned to ${assignee}`,
+      title: message("queue.show_assigned", { name: assignee }),
     },
     icon("user"),
     assignee,
@@ -137,10 +141,10 @@ function assigneeLink(assignee) {
 
 function status(item) {
   if (item.state === "failed")
-    return h("span", { class: "badge poor", title: item.error?.detail }, icon("warning"), "Failed");
-  if (item.state === "queued") return h("span", { class: "badge" }, icon("clock"), "Waiting");
+    return h("span", { class: "badge poor" }, icon("warning"), message("queue.is_failed"));
+  if (item.state === "queued") return h("span", { class: "badge" }, icon("clock"), message("queue.is_waiting"));
   if (item.state === "working")
-    return h("span", { class: "badge mine" }, h("span", { class: "spinner" }), "Reading");
-  if (item.reviewed) return h("span", { class: "badge good" }, icon("check"), "Reviewed");
-  return h("span", { class: "badge" }, "To review");
+    return h("span", { class: "badge mine" }, h("span", { class: "spinner" }), message("queue.is_reading"));
+  if (item.reviewed) return h("span", { class: "badge good" }, icon("check"), message("queue.is_reviewed"));
+  return h("span", { class: "badge" }, message("queue.is_to_review"));
 }

@@ -4,9 +4,10 @@ import { ApiError, connection } from "../api.js";
 import { debounce, every, fill, h, isTyping, one } from "../dom.js";
 import { icon } from "../icons.js";
 import { LEVELS } from "../levels.js";
+import { message } from "../messages.js";
 import { announce } from "../notify.js";
 import { queueHash, rewrite } from "../router.js";
-import { accountMenu, themeButton } from "../shell.js";
+import { accountMenu, languageMenu, themeButton } from "../shell.js";
 import { AssigneeFilter } from "./assignees.js";
 import { exportMenu } from "./export.js";
 import { TABS, countTabs, filtersOf, findDocuments, queryOf } from "./list.js";
@@ -16,11 +17,7 @@ import { brokenQueue, emptyQueue } from "./states.js";
 import { documentRow, documentTable } from "./table.js";
 
 const POLL_MS = 2500;
-const SORTS = [
-  ["doubt", "Least sure first"],
-  ["newest", "Newest first"],
-  ["oldest", "Oldest first"],
-];
+const SORTS = ["doubt", "newest", "oldest"];
 
 export class QueueView {
   /** @param {HTMLElement} host @param {import("../main.js").Context} context */
@@ -30,9 +27,9 @@ export class QueueView {
     this.items = [];
     this.next = null;
     this.results = h("div", { class: "results", "aria-live": "off" });
-    this.tabs = h("nav", { class: "tabs", "aria-label": "Queues" });
-    this.heading = h("h1", {}, "Documents");
-    this.export = exportMenu("Export what is confirmed");
+    this.tabs = h("nav", { class: "tabs", "aria-label": message("queue.queues") });
+    this.heading = h("h1", {}, message("queue.title"));
+    this.export = exportMenu(message("queue.export"));
     this.tools = h("div", { class: "queue-tools" });
     this.selection = new Selection(context.session);
     this.selection.addEventListener("change", () => this.#markSelected());
@@ -51,7 +48,7 @@ export class QueueView {
         this.selection.node,
       ),
     );
-    document.title = "Documents – Paperformer";
+    document.title = `${message("queue.title")} – Paperformer`;
     this.refresh = () => this.#load();
     this.keys = (event) => this.#onKey(event);
     context.uploads.addEventListener("change", this.refresh);
@@ -95,6 +92,7 @@ export class QueueView {
       { class: "bar" },
       h("a", { class: "brand", href: "#/" }, h("img", { src: "/web/favicon.svg", alt: "" }), "Paperformer"),
       h("span", { class: "grow" }),
+      languageMenu(),
       themeButton(),
       accountMenu(this.context.session),
     );
@@ -119,18 +117,24 @@ export class QueueView {
       );
     this.search = input({
       type: "search",
-      placeholder: "Search name, party, number, amount",
-      "aria-label": "Search",
+      placeholder: message("queue.search_what"),
+      "aria-label": message("queue.search"),
       name: "q",
     });
-    this.tag = input({ placeholder: "Tag", "aria-label": "Tag", name: "tag", list: "known-tags" });
+    this.tag = input({
+      placeholder: message("queue.tag"),
+      "aria-label": message("queue.tag"),
+      name: "tag",
+      list: "known-tags",
+    });
     this.knownTags = h("datalist", { id: "known-tags" });
     this.level = select(
-      "Confidence",
-      [["", "Any confidence"], ...LEVELS.map(({ name, label }) => [name, `${label} confidence`])],
+      message("queue.column_confidence"),
+      [["", message("queue.any_confidence")], ...LEVELS.map(({ name }) => [name, message(`confidence.${name}`)])],
       () => this.#change({ level: this.level.value }),
     );
-    this.sort = select("Order", SORTS, () => this.#change({ sort: this.sort.value }));
+    const sorts = SORTS.map((name) => [name, message(`queue.${name}`)]);
+    this.sort = select(message("queue.order"), sorts, () => this.#change({ sort: this.sort.value }));
     this.assignee = new AssigneeFilter(this.context.session.name, (filters) => this.#change(filters));
     this.filterBar = h(
       "div",
@@ -163,7 +167,7 @@ export class QueueView {
       this.selection.list(this.items);
       this.#drawTools();
       this.#draw(counts);
-      announce(`${found.total} documents`);
+      announce(message("page.documents", { count: found.total }));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (isCurrent()) this.#drawProblem(error);
@@ -177,7 +181,7 @@ export class QueueView {
       "button",
       { class: "button", type: "button", on: { click: () => this.selection.selectSure() } },
       icon("check"),
-      "Select the sure ones",
+      message("queue.sure_ones"),
     );
     fill(this.tools, tab === "review" && this.selection.canEdit ? sure : null, this.export.node);
     this.export.aim({ q, tag, level, assignee, unassigned });
@@ -192,7 +196,7 @@ export class QueueView {
   }
 
   #drawTabs(counts) {
-    const tab = ({ name, label }) => {
+    const tab = ({ name }) => {
       const count = counts.get(name);
       const href = queueHash(
         queryOf({ ...this.filters, tab: name, sort: filtersOf(new URLSearchParams({ tab: name })).sort }),
@@ -200,7 +204,7 @@ export class QueueView {
       return h(
         "a",
         { href, "aria-current": name === this.filters.tab ? "page" : null },
-        label,
+        message(`queue.${name}`),
         count === undefined ? null : h("span", { class: "count numeric" }, count),
       );
     };
@@ -228,7 +232,7 @@ export class QueueView {
     const more = h(
       "button",
       { class: "button more", type: "button", on: { click: () => this.#more() } },
-      "Show more",
+      message("queue.show_more"),
     );
     fill(this.results, documentTable(this.items, this.selection), this.next ? more : null);
     if (focused) one(this.results, `tr[data-id="${focused}"] ${control}`)?.focus();
@@ -246,7 +250,7 @@ export class QueueView {
 
   #drawProblem(error) {
     const seconds = error.status === 429 ? (error.retryAfter ?? 5) : null;
-    const text = seconds ? `Too many requests at once. Trying again in ${seconds} seconds.` : error.message;
+    const text = seconds ? message("page.too_many_requests", { seconds }) : error.message;
     if (seconds) setTimeout(() => this.#load(), seconds * 1000);
     if (this.items.length) return;
     fill(

@@ -3,9 +3,8 @@
 import { fill, h } from "../dom.js";
 import { fieldLabel } from "../format.js";
 import { icon } from "../icons.js";
+import { message } from "../messages.js";
 import { openDialog } from "../shell.js";
-
-const NO_VALUE = "Not on the document";
 
 /**
  * Ask before a document is confirmed that somebody should look at.
@@ -14,7 +13,7 @@ const NO_VALUE = "Not on the document";
  */
 export function askBeforeConfirming(doubts) {
   return ask(
-    "Confirm all the same?",
+    message("review.ask_anyway"),
     [
       h(
         "ul",
@@ -23,8 +22,8 @@ export function askBeforeConfirming(doubts) {
       ),
     ],
     [
-      { answer: "look", label: "Look again", style: "primary" },
-      { answer: "confirm", label: "Confirm all the same", style: "danger" },
+      { answer: "look", label: message("review.look_again"), style: "primary" },
+      { answer: "confirm", label: message("review.confirm_anyway"), style: "danger" },
     ],
   );
 }
@@ -37,7 +36,11 @@ export function askBeforeConfirming(doubts) {
  */
 export function askAboutConflict(who, differences) {
   const cell = (value) =>
-    h("td", {}, value === null ? h("span", { class: "muted" }, "Unchanged") : value || NO_VALUE);
+    h(
+      "td",
+      {},
+      value === null ? h("span", { class: "muted" }, message("review.unchanged")) : value || message("page.nothing"),
+    );
   const table = h(
     "table",
     { class: "differences" },
@@ -47,7 +50,7 @@ export function askAboutConflict(who, differences) {
       h(
         "tr",
         {},
-        ["Field", who, "You"].map((text) => h("th", { scope: "col" }, text)),
+        [message("review.field"), who, message("review.you")].map((text) => h("th", { scope: "col" }, text)),
       ),
     ),
     h(
@@ -58,13 +61,13 @@ export function askAboutConflict(who, differences) {
       ),
     ),
   );
-  const says = "Nothing is lost yet: your changes are on this page, theirs are saved.";
+  const says = message("review.nothing_lost");
   return ask(
-    `${who} has changed this document`,
+    message("review.has_changed", { name: who }),
     [h("p", {}, says), h("div", { class: "table-scroll" }, table)],
     [
-      { answer: "both", label: "Keep both, mine where they differ", style: "primary" },
-      { answer: "theirs", label: "Take theirs", style: "" },
+      { answer: "both", label: message("review.keep_both"), style: "primary" },
+      { answer: "theirs", label: message("review.take_theirs"), style: "" },
     ],
   );
 }

@@ -1,7 +1,9 @@
 /** Which fields a person should look at, and what to ask before a document is confirmed. Pure functions. */
 
-import { fieldLabel, humanise } from "../format.js";
+import { fieldLabel } from "../format.js";
 import { levelTone } from "../levels.js";
+import { message } from "../messages.js";
+import { sentence } from "../sentences.js";
 
 /** Types whose values are mostly inferred from the rest of the document; they stop nobody. */
 const INFERRED = ["country", "language"];
@@ -34,15 +36,11 @@ export function doubts(core, draft, checks, alerts) {
   const empty = core.filter((name) => draft.shown(name).state === "absent");
   const failing = checks.filter((check) => !check.holds);
   return [
-    ...alerts.map(({ says, field }) => ({ says, field })),
-    ...empty.map((name) => ({ says: `${fieldLabel(name)} is empty.`, field: name })),
-    ...failing.map(({ says, fields }) => ({
-      says: `Does not hold: ${lowerFirst(humanise(says))}.`,
+    ...alerts.map(({ says, field, ...said }) => ({ says: sentence(said, says), field })),
+    ...empty.map((name) => ({ says: message("says.field_empty", { field: fieldLabel(name) }), field: name })),
+    ...failing.map(({ says, fields, ...said }) => ({
+      says: message("says.check_fails", { cause: sentence(said, says) }),
       field: fields[0],
     })),
   ];
-}
-
-function lowerFirst(text) {
-  return text.charAt(0).toLowerCase() + text.slice(1);
 }

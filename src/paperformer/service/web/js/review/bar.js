@@ -3,11 +3,12 @@
 import { fill, h } from "../dom.js";
 import { shownMoment } from "../format.js";
 import { icon, levelBars } from "../icons.js";
+import { message } from "../messages.js";
 import { lastFilters } from "../queue/memory.js";
 import { queryOf } from "../queue/list.js";
 import { documentHash, queueHash } from "../router.js";
-import { accountMenu, menu, menuButton, menuDownload, themeButton } from "../shell.js";
-import { showHelp } from "./keys.js";
+import { accountMenu, languageMenu, menu, menuButton, menuDownload, themeButton } from "../shell.js";
+import { keyNames, showHelp } from "./keys.js";
 import { canSplitFiles, insideButton } from "./inside.js";
 import { canBeSplit } from "./reading-again.js";
 
@@ -32,17 +33,18 @@ export class DocumentBar {
     this.node = h("header", { class: "bar" });
     this.account = accountMenu(session);
     this.theme = themeButton();
+    this.language = languageMenu();
     this.unsure = h("button", {
       class: "button quiet unsure",
       type: "button",
       hidden: true,
-      title: "Next unsure field (Alt N)",
+      title: message("review.unsure_title", { keys: keyNames("alt", "N") }),
       on: { click: actions.goToUnsure },
     });
     this.confirmButton = h("button", {
       class: "button primary confirm",
       type: "button",
-      title: "Ctrl Enter",
+      title: keyNames("ctrl", "enter"),
       on: { click: actions.confirm },
     });
   }
@@ -54,17 +56,17 @@ export class DocumentBar {
    */
   draw(document, saving, info = null) {
     const title = document ? document.supplier_name || document.name : "";
-    window.document.title = `${title || "Document"} – Paperformer`;
-    const confirmText = document?.reviewed ? "Save and next" : "Confirm and next";
+    window.document.title = `${title || message("review.document")} – Paperformer`;
+    const confirmText = message(document?.reviewed ? "review.save_next" : "review.confirm_next");
     fill(
       this.confirmButton,
       icon("check"),
       h("span", { class: "confirm-text" }, confirmText),
-      h("kbd", { "aria-hidden": "true" }, "Ctrl ⏎"),
+      h("kbd", { "aria-hidden": "true" }, keyNames("ctrl", "⏎")),
     );
     fill(
       this.node,
-      link("back", "Back to the queue", queueAddress()),
+      link("back", message("review.back"), queueAddress()),
       h(
         "div",
         { class: "titles grow" },
@@ -75,9 +77,10 @@ export class DocumentBar {
       document ? badges(document, info) : null,
       saving,
       this.unsure,
-      this.#step("up", "Previous document", -1),
-      this.#step("down", "Next document", 1),
-      tool("help", "Keys", showHelp),
+      this.#step("up", message("review.previous"), -1),
+      this.#step("down", message("review.next"), 1),
+      tool("help", message("keys.title"), showHelp),
+      this.language,
       this.theme,
       document ? this.#menu(document) : null,
       this.account,
@@ -88,7 +91,7 @@ export class DocumentBar {
   /** @param {number} count of fields to look at */
   showUnsure(count) {
     this.unsure.hidden = count === 0;
-    fill(this.unsure, levelBars("mid"), `${count} unsure`);
+    fill(this.unsure, levelBars("mid"), message("review.unsure", { count }));
   }
 
   #step(name, label, by) {
@@ -100,28 +103,28 @@ export class DocumentBar {
     const isDone = document.state === "done";
     const { model } = document;
     return menu({
-      label: "More",
+      label: message("review.more"),
       icon: "more",
       items: [
-        isDone ? menuDownload("download", "Extraction as JSON", `${path}/extraction`) : null,
-        isDone ? menuDownload("table", "Extraction as CSV", `${path}/extraction?format=csv`) : null,
-        menuDownload("file", "Original file", `${path}/file`),
+        isDone ? menuDownload("download", message("review.as_json"), `${path}/extraction`) : null,
+        isDone ? menuDownload("table", message("review.as_csv"), `${path}/extraction?format=csv`) : null,
+        menuDownload("file", message("review.original"), `${path}/file`),
         document.inner_name
-          ? menuDownload("file", `The shown file, ${document.inner_name}`, `${path}/file?inner=true`)
+          ? menuDownload("file", message("review.shown_file", { name: document.inner_name }), `${path}/file?inner=true`)
           : null,
-        model ? h("span", { class: "menu-note" }, `Read by ${model.name} ${model.version}`) : null,
+        model ? h("span", { class: "menu-note" }, message("review.read_by", model)) : null,
         this.canEdit ? h("hr") : null,
         this.canEdit && (isDone || document.state === "failed")
-          ? menuButton("rotate", "Read again …", this.actions.readAgain)
+          ? menuButton("rotate", message("review.read_again"), this.actions.readAgain)
           : null,
-        this.canEdit && canBeSplit(document) ? menuButton("split", "Split …", this.actions.split) : null,
+        this.canEdit && canBeSplit(document) ? menuButton("split", message("review.split"), this.actions.split) : null,
         this.canEdit && canSplitFiles(document)
-          ? menuButton("split", "Split into its files …", this.actions.splitFiles)
+          ? menuButton("split", message("review.split_files"), this.actions.splitFiles)
           : null,
         this.canEdit && document.reviewed
-          ? menuButton("undo", "Take the confirmation back", this.actions.takeBack)
+          ? menuButton("undo", message("review.take_back"), this.actions.takeBack)
           : null,
-        this.canEdit ? menuButton("trash", "Delete", () => this.actions.discard(document), "danger") : null,
+        this.canEdit ? menuButton("trash", message("page.delete"), () => this.actions.discard(document), "danger") : null,
       ],
     });
   }
@@ -129,7 +132,7 @@ export class DocumentBar {
 
 /** The name of the file, and of the one inside of it that is shown. */
 function subtitle({ supplier_name: supplier, name, inner_name: inner }) {
-  if (inner) return `${inner} in ${name}`;
+  if (inner) return message("review.inner_in", { inner, name });
   return supplier ? name : "";
 }
 
@@ -139,18 +142,20 @@ function badges({ reviewed, duplicate_of: earlier, joined_in: whole, part_of: fi
     { class: "document-status" },
     reviewed ? h("span", { class: "badge good" }, icon("check"), confirmedBy(info)) : null,
     info?.open_by.length
-      ? h("span", { class: "badge fair" }, icon("user"), `Open: ${info.open_by.join(", ")}`)
+      ? h("span", { class: "badge fair" }, icon("user"), message("review.open_by", { names: info.open_by.join(", ") }))
       : null,
-    first ? h("a", { class: "badge fair", href: documentHash(first) }, icon("split"), "Part of a file") : null,
-    outer ? h("a", { class: "badge fair", href: documentHash(outer) }, icon("file"), "From another file") : null,
-    whole ? h("a", { class: "badge fair", href: documentHash(whole) }, icon("join"), "Joined in another") : null,
-    earlier ? h("a", { class: "badge fair", href: documentHash(earlier) }, icon("copy"), "Duplicate") : null,
+    first ? h("a", { class: "badge fair", href: documentHash(first) }, icon("split"), message("review.part_of")) : null,
+    outer ? h("a", { class: "badge fair", href: documentHash(outer) }, icon("file"), message("review.inside_of")) : null,
+    whole ? h("a", { class: "badge fair", href: documentHash(whole) }, icon("join"), message("review.joined_in")) : null,
+    earlier ? h("a", { class: "badge fair", href: documentHash(earlier) }, icon("copy"), message("review.duplicate")) : null,
   );
 }
 
 function confirmedBy(info) {
-  if (!info?.confirmed || !info.saved) return "Confirmed";
-  return `Confirmed${info.saved_by ? ` by ${info.saved_by}` : ""}, ${shownMoment(info.saved)}`;
+  if (!info?.confirmed || !info.saved) return message("review.confirmed");
+  const moment = shownMoment(info.saved);
+  if (!info.saved_by) return message("review.confirmed_at", { moment });
+  return message("review.confirmed_by", { name: info.saved_by, moment });
 }
 
 function link(name, label, href) {

@@ -2,11 +2,19 @@
 
 import { ApiError, post } from "../api.js";
 import { fill, h } from "../dom.js";
-import { counted, fieldLabel, humanise } from "../format.js";
+import { capital, labelInside } from "../format.js";
 import { icon } from "../icons.js";
+import { message } from "../messages.js";
+import { sentence } from "../sentences.js";
 
-/** @typedef {{value: string, checked: boolean|null, ambiguous: boolean, problem: string|null}} Checked */
-/** @typedef {{name: string, holds: boolean, says: string, fields: string[]}} Check */
+/**
+ * @typedef {{value: string, checked: boolean|null, ambiguous: boolean, problem: string|null,
+ *   problem_code?: string|null, problem_values?: Record<string, string>}} Checked
+ */
+/**
+ * @typedef {{name: string, holds: boolean, says: string, fields: string[], code?: string,
+ *   values?: Record<string, string>}} Check
+ */
 
 export class Checks {
   /** @param {string} document its id @param {import("./draft.js").Draft} draft */
@@ -89,7 +97,7 @@ export class Checks {
   /** Rows of the draft whose quantity times price is not their total. @param {string} group */
   failingRows(group) {
     const lines = this.of(group).filter((check) => check.name === "line" && !check.holds);
-    return new Set(lines.map((check) => this.places[group]?.[Number(/\d+/.exec(check.says)?.[0]) - 1]));
+    return new Set(lines.map((check) => this.places[group]?.[Number(check.values?.number) - 1]));
   }
 
   /** The cells of a table that have no normal form. @param {string} group */
@@ -125,9 +133,9 @@ export class Checks {
     );
     return Object.entries(checked).flatMap(([group, rows]) =>
       rows.flatMap((row, index) =>
-        Object.entries(row).flatMap(([cell, /** @type {Checked} */ { problem }]) =>
-          problem && !read.has(given[group][index][cell].value)
-            ? [{ group, row: this.places[group][index], cell, says: problem }]
+        Object.entries(row).flatMap(([cell, /** @type {Checked} */ checked]) =>
+          checked.problem && !read.has(given[group][index][cell].value)
+            ? [{ group, row: this.places[group][index], cell, says: String(problemText(checked)) }]
             : [],
         ),
       ),
@@ -138,9 +146,8 @@ export class Checks {
     const failing = this.found.filter((check) => !check.holds);
     this.node.hidden = !this.found.length;
     this.node.classList.toggle("failing", failing.length > 0);
-    const says = failing.length
-      ? `${failing.length} of ${counted(this.found.length, "check")} ${failing.length === 1 ? "fails" : "fail"}`
-      : `${counted(this.found.length, "check")} hold${this.found.length === 1 ? "s" : ""}`;
+    const counts = { failing: failing.length, count: this.found.length };
+    const says = message(failing.length ? "check.some_fail" : "check.all_hold", counts);
     fill(this.heading, icon(failing.length ? "warning" : "check"), says, icon("down"));
     const sorted = [...failing, ...this.found.filter((check) => check.holds)];
     fill(this.list, sorted.map(checkLine));
@@ -149,18 +156,19 @@ export class Checks {
 
 /** @param {Check} check */
 export function checkLine(check) {
-  const says = humanise(check.says);
+  const says = sentence(check, check.says);
   return h(
     "li",
     { class: check.holds ? "holds" : "fails" },
     icon(check.holds ? "check" : "warning"),
-    h(
-      "span",
-      {},
-      check.holds ? h("span", { class: "visually-hidden" }, "Holds: ") : "Does not hold: ",
-      check.holds ? says : says.charAt(0).toLowerCase() + says.slice(1),
-    ),
+    check.holds ? held(says) : h("span", {}, message("check.fails", { says })),
   );
+}
+
+/** The green sign says it to who sees it, a word to who hears it. @param {string} says */
+function held(says) {
+  const heard = h("span", { class: "visually-hidden" }, message("check.holds", { says }));
+  return h("span", {}, heard, h("span", { "aria-hidden": "true" }, capital(says)));
 }
 
 /** @param {{row: number, cell: string, says: string}} problem */
@@ -169,8 +177,13 @@ export function problemLine({ row, cell, says }) {
     "li",
     { class: "fails" },
     icon("warning"),
-    h("span", {}, `Row ${row + 1}, ${fieldLabel(cell).toLowerCase()}: ${says}`),
+    h("span", {}, message("check.in_cell", { row: row + 1, cell: labelInside(cell), says })),
   );
+}
+
+/** Why a value has no normal form, or null. @param {Checked} checked */
+export function problemText({ problem, problem_code: code, problem_values: values }) {
+  return problem === null ? null : sentence({ code, values }, problem);
 }
 
 function asTyped(value) {

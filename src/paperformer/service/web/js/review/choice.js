@@ -2,6 +2,7 @@
 
 import { fill, h } from "../dom.js";
 import { shownValue } from "../format.js";
+import { message } from "../messages.js";
 
 /**
  * @param {any} definition of a field with `choices`
@@ -23,7 +24,7 @@ export function drawChoices(select, { type, choices }, value) {
   const others = !value || choices.includes(value) ? [] : [value];
   fill(
     select,
-    h("option", { value: "" }, "Not on the document"),
+    h("option", { value: "" }, message("page.nothing")),
     [...others, ...choices].map((one) => h("option", { value: one }, shownValue(type, one))),
   );
   /** @type {HTMLSelectElement} */ (select).value = value;

@@ -1,5 +1,6 @@
 /** What the keys of a review do. */
 
+import { message } from "../messages.js";
 import { toast } from "../notify.js";
 import { canUndoConfirmation, undoConfirmation } from "./confirmation.js";
 import { showHelp } from "./keys.js";
@@ -48,5 +49,5 @@ export function commandsOf(review, canEdit, view) {
 function undo(review) {
   if (review?.undo()) return;
   if (canUndoConfirmation()) undoConfirmation();
-  else toast("There is nothing to undo.");
+  else toast(message("review.nothing_to_undo"));
 }

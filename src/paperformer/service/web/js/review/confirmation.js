@@ -1,6 +1,7 @@
 /** The last confirmation, which can be undone for some seconds wherever one is by then. */
 
 import { ApiError, putTagged } from "../api.js";
+import { message } from "../messages.js";
 import { toast } from "../notify.js";
 import { documentHash } from "../router.js";
 
@@ -18,7 +19,7 @@ let last = null;
  */
 export function tellConfirmed(id, tag, draft, says) {
   last = { id, tag, draft, until: Date.now() + SECONDS * 1000 };
-  toast(says, { seconds: SECONDS, action: { label: "Undo", run: undoConfirmation } });
+  toast(says, { seconds: SECONDS, action: { label: message("page.undo"), run: undoConfirmation } });
 }
 
 /** Whether a confirmation can still be undone by a key. */
@@ -33,10 +34,10 @@ export async function undoConfirmation() {
   last = null;
   try {
     await putTagged(`/v1/documents/${id}/fields`, { ...draft, confirmed: false }, tag);
-    toast("The confirmation is taken back.");
+    toast(message("review.taken_back"));
     location.hash = documentHash(id);
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    toast(`Not taken back: ${error.message}`, { tone: "poor" });
+    toast(message("review.not_taken_back", { says: error.message }), { tone: "poor" });
   }
 }

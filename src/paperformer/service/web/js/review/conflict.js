@@ -1,5 +1,6 @@
 /** Somebody else has saved meanwhile: both sets of changes are shown, and a person chooses. */
 
+import { message } from "../messages.js";
 import { askAboutConflict } from "./asking.js";
 import { Draft } from "./draft.js";
 import { differences, merged } from "./merging.js";
@@ -17,7 +18,7 @@ import { differences, merged } from "./merging.js";
 export async function resolveConflict(document, mine, base, saved, who) {
   const theirs = new Draft(document.extraction, saved).feedback(false);
   const said = mine.feedback(false);
-  const answer = await askAboutConflict(who ?? "Somebody else", differences(base, theirs, said));
+  const answer = await askAboutConflict(who ?? message("review.somebody"), differences(base, theirs, said));
   if (answer === "look") return null;
   const isMerged = answer === "both";
   return { body: isMerged ? merged(base, theirs, said) : saved, isMerged };

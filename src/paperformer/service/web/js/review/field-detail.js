@@ -1,13 +1,12 @@
-/**
- * What can be done about the active field: type, choose another candidate, say that there is none, ask why.
- */
+/** What can be done about the active field: type, choose another candidate, say that there is none, ask why. */
 
 import { debounce, every, fill, h } from "../dom.js";
-import { fieldLabel, humanise, shownValue, sourceLabel } from "../format.js";
+import { fieldLabel, shownValue, sourceLabel } from "../format.js";
 import { icon, levelBars } from "../icons.js";
 import { levelLabel, levelTone } from "../levels.js";
+import { message } from "../messages.js";
 import { printedOnce } from "../geometry.js";
-import { checkLine } from "./checks.js";
+import { checkLine, problemText } from "./checks.js";
 import { choiceInput, choiceOf, drawChoices } from "./choice.js";
 import { Why } from "./why.js";
 
@@ -49,7 +48,7 @@ export class FieldDetail {
     this.node = h(
       "div",
       { class: "field-detail" },
-      h("label", { class: "visually-hidden", for: this.id }, `Value of ${fieldLabel(this.name)}`),
+      h("label", { class: "visually-hidden", for: this.id }, message("detail.value_of", { field: fieldLabel(this.name) })),
       this.input,
       this.note,
       this.checks,
@@ -75,7 +74,7 @@ export class FieldDetail {
     else if (!this.isTyped) {
       this.input.value = shown.value;
       this.input.placeholder =
-        shown.state === "removed" ? "Not on the document" : "Type, or click words on the page";
+        message(shown.state === "removed" ? "page.nothing" : "detail.type_or_click");
       const inWords = shownValue(this.definition.type, shown.value);
       this.#say(inWords === shown.value ? "" : inWords, "");
     }
@@ -124,7 +123,7 @@ export class FieldDetail {
     const checked = await this.review.checks.normalise(this.name, text);
     const { value } = checked;
     this.review.set(this.name, value, this.#wordsOf(value, text));
-    if (checked.problem) this.#say(checked.problem, "poor");
+    if (checked.problem) this.#say(problemText(checked), "poor");
     return checked.problem === null;
   }
 
@@ -146,18 +145,18 @@ export class FieldDetail {
 
   async #checkTyped() {
     const text = this.input.value.trim();
-    if (!text) return this.#say("Empty: not on the document", "");
+    if (!text) return this.#say(message("detail.empty_means"), "");
     const checked = await this.review.checks.normalise(this.name, text);
     if (!this.isTyped || this.input.value.trim() !== text) return;
     this.input.setAttribute("aria-invalid", String(checked.problem !== null || checked.checked === false));
-    if (checked.problem) return this.#say(checked.problem, "poor");
-    if (checked.checked === false) return this.#say("The check digits do not hold", "poor");
-    const says = checked.value === text ? "" : `Reads as ${checked.value}`;
+    if (checked.problem) return this.#say(problemText(checked), "poor");
+    if (checked.checked === false) return this.#say(message("detail.digits_fail"), "poor");
+    const says = checked.value === text ? "" : this.#readsAs(checked.value);
     this.#say(
       [
         says,
-        checked.checked ? "The check digits hold" : "",
-        checked.ambiguous ? "It can be read in several ways" : "",
+        checked.checked ? message("detail.digits_hold") : "",
+        checked.ambiguous ? message("detail.ambiguous") : "",
       ]
         .filter(Boolean)
         .join(" · "),
@@ -165,9 +164,13 @@ export class FieldDetail {
     );
   }
 
+  #readsAs(value) {
+    return message("detail.reads_as", { value: shownValue(this.definition.type, value) });
+  }
+
   #say(text, tone) {
     this.note.className = `field-note tone-${tone || "none"}`;
-    this.note.textContent = text ? humanise(text) : "";
+    this.note.textContent = text;
     if (!text) this.input.removeAttribute("aria-invalid");
   }
 
@@ -199,7 +202,7 @@ export class FieldDetail {
           h("span", { class: "muted" }, sourceLabel(one)),
           h(
             "span",
-            { class: `level tone-${levelTone(one.level)}`, title: `${levelLabel(one.level)} confidence` },
+            { class: `level tone-${levelTone(one.level)}`, title: message(`confidence.${one.level}`) },
             levelBars(one.level),
             h("span", { class: "visually-hidden" }, levelLabel(one.level)),
           ),
@@ -208,7 +211,7 @@ export class FieldDetail {
     fill(
       this.others,
       others.length
-        ? [h("h3", {}, shown.value ? "Other candidates" : "Candidates"), h("ul", {}, others.map(option))]
+        ? [h("h3", {}, message(shown.value ? "detail.other_candidates" : "detail.candidates")), h("ul", {}, others.map(option))]
         : null,
     );
   }
@@ -239,19 +242,19 @@ export class FieldDetail {
       this.review.canEdit && shown.state !== "removed" && shown.value
         ? action(
             "absent",
-            "Not on the document",
+            message("page.nothing"),
             after(() => this.review.remove(this.name)),
           )
         : null,
       this.review.canEdit && isEdited
         ? action(
             "undo",
-            "As read",
+            message("detail.as_read"),
             after(() => this.review.reset(this.name)),
           )
         : null,
       shown.candidate || shown.suggestion
-        ? action("bulb", "Why this value?", () => this.showWhy(), {
+        ? action("bulb", message("detail.why"), () => this.showWhy(), {
             "aria-expanded": String(this.why.isShown),
           })
         : null,

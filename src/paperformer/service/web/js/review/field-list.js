@@ -1,8 +1,9 @@
 /** The list of fields: those with a value, and those that every document has, in groups; others below. */
 
 import { every, fill, h } from "../dom.js";
-import { GROUP_NAMES, counted, fieldGroup, fieldLabel } from "../format.js";
+import { GROUP_NAMES, fieldGroup, fieldLabel } from "../format.js";
 import { icon } from "../icons.js";
+import { message } from "../messages.js";
 import { FieldRow } from "./field.js";
 
 export class FieldList {
@@ -20,7 +21,7 @@ export class FieldList {
     this.absent = h(
       "details",
       { class: "absent" },
-      h("summary", {}, "Not found", this.absentCount, icon("down")),
+      h("summary", {}, message("detail.not_found"), this.absentCount, icon("down")),
       this.absentList,
     );
     this.groups = h("div", {});
@@ -74,13 +75,13 @@ export class FieldList {
     fill(
       this.groups,
       groups.flatMap(({ name, rows }) => {
-        const tables = name === "Amounts" ? this.tables : [];
+        const tables = name === "amounts" ? this.tables : [];
         if (!rows.length && !tables.length) return [];
-        const id = `group-${name.toLowerCase()}`;
+        const id = `group-${name}`;
         return h(
           "section",
           { class: "field-group", "aria-labelledby": id },
-          h("h2", { id }, name),
+          h("h2", { id }, message(`group.${name}`)),
           h(
             "ul",
             {},
@@ -119,22 +120,24 @@ export class FieldList {
     for (const [name, { count, sign }] of this.tableButtons) {
       const rows = this.review.draft.rows(name);
       const isFailing = this.review.checks.of(name).some((check) => !check.holds);
-      count.textContent = rows.length ? counted(rows.length, "row") : "None";
+      count.textContent = rows.length
+        ? message("page.rows", { count: rows.length })
+        : message("table.no_rows");
       const edited = this.review.draft.hasEditedRows(name)
-        ? h("span", { class: "level tone-mine" }, icon("pen"), "Corrected")
+        ? h("span", { class: "level tone-mine" }, icon("pen"), message("detail.corrected"))
         : null;
       fill(
         sign,
         isFailing
           ? h(
               "span",
-              { class: "tone-poor", title: "A check fails" },
+              { class: "tone-poor", title: message("detail.check_fails") },
               icon("warning"),
-              h("span", { class: "visually-hidden" }, "A check fails"),
+              h("span", { class: "visually-hidden" }, message("detail.check_fails")),
             )
           : null,
         edited,
-        h("span", { class: "level tone-none" }, icon("table"), "Table"),
+        h("span", { class: "level tone-none" }, icon("table"), message("table.open")),
       );
     }
   }

@@ -1,9 +1,10 @@
 /** A field of the list: its value and level; where it is active, what can be done about it. */
 
 import { fill, h } from "../dom.js";
-import { fieldLabel, shownValue, sourceLabel } from "../format.js";
+import { fieldDescription, fieldLabel, shownValue, sourceLabel } from "../format.js";
 import { icon, levelBars } from "../icons.js";
 import { levelLabel, levelTone } from "../levels.js";
+import { message } from "../messages.js";
 import { isUnprinted } from "./draft.js";
 import { FieldDetail } from "./field-detail.js";
 import { isCharacter } from "./keys.js";
@@ -22,7 +23,7 @@ export class FieldRow {
     this.sign = h("span", { class: "field-sign" });
     this.head = h(
       "button",
-      { class: "field-head", type: "button", "aria-expanded": "false", title: definition.description },
+      { class: "field-head", type: "button", "aria-expanded": "false", title: fieldDescription(definition.name) },
       h("span", { class: "field-label" }, this.label),
       this.value,
       this.sign,
@@ -57,12 +58,12 @@ export class FieldRow {
       failing
         ? h(
             "span",
-            { class: "tone-poor", title: "A check fails" },
+            { class: "tone-poor", title: message("detail.check_fails") },
             icon("warning"),
-            h("span", { class: "visually-hidden" }, "A check fails"),
+            h("span", { class: "visually-hidden" }, message("detail.check_fails")),
           )
         : null,
-      isMissing ? h("span", { class: "level tone-poor" }, icon("warning"), "Missing") : signOf(shown),
+      isMissing ? h("span", { class: "level tone-poor" }, icon("warning"), message("detail.missing")) : signOf(shown),
     );
     this.detail?.update(shown);
   }
@@ -113,31 +114,31 @@ export class FieldRow {
 }
 
 function shownOf(shown, type, isMissing) {
-  if (shown.state === "removed") return h("span", { class: "muted" }, "Not on the document");
+  if (shown.state === "removed") return h("span", { class: "muted" }, message("page.nothing"));
   if (shown.state === "absent") {
     const suggested = shown.suggestion && suggestionOf(type, shown.suggestion);
-    return h("span", { class: "muted" }, suggested || (isMissing ? "Empty" : "Not found"));
+    return h("span", { class: "muted" }, suggested || (message(isMissing ? "detail.empty" : "detail.is_not_found")));
   }
   return shownValue(type, shown.value);
 }
 
 /** A known party that the page does not print is never more than this. */
 function suggestionOf(type, suggestion) {
-  const unprinted = isUnprinted(suggestion) ? ", which is known but not printed here" : "";
-  return `Perhaps ${shownValue(type, suggestion.value)}${unprinted}`;
+  const value = shownValue(type, suggestion.value);
+  return message(isUnprinted(suggestion) ? "detail.perhaps_known" : "detail.perhaps", { value });
 }
 
 function signOf(shown) {
-  if (shown.state === "corrected") return h("span", { class: "level tone-mine" }, icon("pen"), "Corrected");
-  if (shown.state === "removed") return h("span", { class: "level tone-mine" }, icon("absent"), "Removed");
-  if (shown.isAccepted) return h("span", { class: "level tone-good" }, icon("check"), "Accepted");
+  if (shown.state === "corrected") return h("span", { class: "level tone-mine" }, icon("pen"), message("detail.corrected"));
+  if (shown.state === "removed") return h("span", { class: "level tone-mine" }, icon("absent"), message("detail.removed"));
+  if (shown.isAccepted) return h("span", { class: "level tone-good" }, icon("check"), message("detail.accepted"));
   const best = shown.candidate ?? shown.suggestion;
   if (!best) return null;
-  if (isUnprinted(best)) return h("span", { class: "level", title: sourceLabel(best) }, "Suggestion");
+  if (isUnprinted(best)) return h("span", { class: "level", title: sourceLabel(best) }, message("detail.suggestion"));
   const { level } = best;
   return h(
     "span",
-    { class: `level tone-${levelTone(level)}`, title: `Found by: ${sourceLabel(best)}` },
+    { class: `level tone-${levelTone(level)}`, title: message("detail.found_by", { source: sourceLabel(best) }) },
     levelBars(level),
     levelLabel(level),
   );

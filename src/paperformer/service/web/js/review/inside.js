@@ -3,8 +3,8 @@
 import { post } from "../api.js";
 import { fill, h } from "../dom.js";
 import { formDialog } from "../form-dialog.js";
-import { counted } from "../format.js";
 import { icon } from "../icons.js";
+import { message } from "../messages.js";
 import { telling, toast } from "../notify.js";
 import { documentHash } from "../router.js";
 import { lostCorrections, send } from "./reading-again.js";
@@ -14,8 +14,7 @@ import { lostCorrections, send } from "./reading-again.js";
  *   document: string|null, reason: string|null}} FileInside
  */
 
-/** @type {Record<string, string>} */
-const KINDS = { xml: "E-invoice", mail: "Mail", outlook: "Outlook message", signed: "Signed file", zip: "ZIP archive" };
+const KINDS = ["xml", "mail", "outlook", "signed", "zip"]; // that have names of their own
 const MANY = 5; // files from which on the list is closed at first
 
 /**
@@ -30,7 +29,7 @@ export function filesInside(document, canEdit) {
   return h(
     "details",
     { class: "inside", open: files.length > 1 && files.length < MANY },
-    h("summary", {}, `${counted(files.length, "file")} inside`),
+    h("summary", {}, message("inside.files", { count: files.length })),
     h(
       "ul",
       {},
@@ -43,7 +42,7 @@ export function filesInside(document, canEdit) {
 export function insideButton({ contents }) {
   if (!(contents?.length > 1)) return null;
   const props = { class: "button small inside-button", type: "button", on: { click: showInside } };
-  return h("button", props, icon("file"), `${contents.length} files inside`);
+  return h("button", props, icon("file"), message("inside.files", { count: contents.length }));
 }
 
 function showInside() {
@@ -74,19 +73,18 @@ export async function askToSplitFiles({ document, isTouched }) {
   const files = readable(document.contents);
   const others = document.contents.length - files.length;
   const lost = lostCorrections(isTouched, false);
-  const becomes = "This document becomes the first of them and names the others. All have its tags and metadata.";
-  const fields = [
-    h("p", {}, "Each file is read as a document of its own:"),
+    const fields = [
+    h("p", {}, message("inside.each")),
     h(
       "ul",
       { class: "inside-names" },
-      files.map(({ name, state }) => h("li", {}, state === "document" ? `${name} (is one already)` : name)),
+      files.map(({ name, state }) => h("li", {}, state === "document" ? message("inside.is_one", { name }) : name)),
     ),
-    others ? h("p", {}, `Not readable, and left out: ${counted(others, "file")}.`) : null,
-    h("p", { class: "muted" }, becomes),
+    others ? h("p", {}, message("inside.unreadable", { count: others })) : null,
+    h("p", { class: "muted" }, message("inside.becomes")),
     lost.node,
   ];
-  return formDialog("Split into its files", "Split", fields, () => send(document, { split: true, ...lost.given() }));
+  return formDialog(message("inside.title"), message("inside.split"), fields, () => send(document, { split: true, ...lost.given() }));
 }
 
 /** Those that are documents, or can be. @param {FileInside[]} files */
@@ -95,7 +93,7 @@ function readable(files) {
 }
 
 function fileRow(document, file, canEdit) {
-  const about = [kindOf(file), file.pages ? counted(file.pages, "page") : null].filter(Boolean).join(", ");
+  const about = [kindOf(file), file.pages ? message("page.pages", { count: file.pages }) : null].filter(Boolean).join(", ");
   const fate = h("div", { class: "inside-fate" });
   drawFate(fate, document, file, canEdit);
   return h(
@@ -109,15 +107,15 @@ function fileRow(document, file, canEdit) {
 
 function kindOf({ media, name }) {
   if (media === null) return name.includes(".") ? name.split(".").pop()?.toUpperCase() : null;
-  return KINDS[media] ?? media.toUpperCase();
+  return KINDS.includes(media) ? message(`inside.kind_${media}`) : media.toUpperCase();
 }
 
 /** What became of a file; where it is left out, a button that makes a document of it. */
 function drawFate(node, document, file, canEdit) {
-  if (file.state === "answered") return fill(node, h("span", { class: "badge good" }, "Shown here"));
+  if (file.state === "answered") return fill(node, h("span", { class: "badge good" }, message("inside.shown")));
   if (file.document) {
     const href = documentHash(file.document);
-    return fill(node, h("a", { class: "button small", href }, "Open its document", named(file)));
+    return fill(node, h("a", { class: "button small", href }, message("inside.open"), named(file)));
   }
   const take = () =>
     telling(async () => {
@@ -127,14 +125,14 @@ function drawFate(node, document, file, canEdit) {
         Object.assign(file, { state: "document", document: id });
         drawFate(node, document, file, canEdit);
         node.querySelector("a")?.focus();
-        toast(`${file.name} is read as a document of its own.`);
+        toast(message("inside.taken", { name: file.name }));
       } finally {
         button.removeAttribute("disabled");
       }
     });
   const props = { class: "button small", type: "button", on: { click: take } };
-  const button = h("button", props, "Read as a document", named(file));
-  fill(node, h("span", { class: "muted" }, `Left out: ${file.reason}`), canEdit && file.media ? button : null);
+  const button = h("button", props, message("inside.read"), named(file));
+  fill(node, h("span", { class: "muted" }, message("inside.left_out", { reason: file.reason })), canEdit && file.media ? button : null);
 }
 
 /** Which file a button or link is about, for those who hear it alone. */

@@ -1,29 +1,30 @@
 /** The keys of the review. Letters type into the selected field; what destroys or confirms needs Ctrl. */
 
 import { h, isTyping } from "../dom.js";
+import { message } from "../messages.js";
 import { openDialog } from "../shell.js";
 
 const SETTING = "paperformer.single-keys";
-/** @type {[string[], string][]} */
-const HELP = [
-  [["Tab", "⇧ Tab"], "Next and previous field"],
-  [["A…Z", "0…9"], "Type another value into the selected field"],
-  [["Enter"], "The value is right: on to the next unsure field"],
-  [["F2"], "Edit the value"],
-  [["Esc"], "Back to the field, then to the queue"],
-  [["→"], "To the field's candidates and actions"],
-  [["Ctrl", "Enter"], "Confirm and go on to the next document"],
-  [["Ctrl", "Z"], "Undo; just after a confirmation, take it back"],
-  [["Ctrl", "Delete"], "The field is not on the document"],
-  [["Alt", "N"], "Next field that is unsure, empty, or fails a check"],
-  [["Alt", "W"], "Why this value?"],
-  [["Alt", "↓ ↑"], "Next and previous document, without confirming"],
-  [["Alt", "T"], "Purchase lines and VAT shares as a table"],
-  [["Alt", "R"], "Rotate the page"],
-  [["+", "−", "0"], "Zoom in, zoom out, fit the width, while no field is selected"],
-  [["⇧"], "Held while clicking: adds words to those picked before"],
-  [["F1"], "These keys"],
-];
+/** Keys, and the name of the text that says what they do; named keys have texts of their own. */
+const HELP = /** @type {[string[], string][]} */ ([
+  [["tab", "⇧ tab"], "fields"],
+  [["A…Z", "0…9"], "type"],
+  [["enter"], "accept"],
+  [["F2"], "edit"],
+  [["escape"], "leave"],
+  [["→"], "into"],
+  [["ctrl", "enter"], "confirm"],
+  [["ctrl", "Z"], "undo"],
+  [["ctrl", "delete"], "remove"],
+  [["alt", "N"], "unsure"],
+  [["alt", "W"], "why"],
+  [["alt", "↓ ↑"], "documents"],
+  [["alt", "T"], "table"],
+  [["alt", "R"], "rotate"],
+  [["+", "−", "0"], "zoom"],
+  [["⇧"], "shift"],
+  [["F1"], "help"],
+]);
 const WITH_ALT = {
   KeyN: "unsure",
   KeyW: "why",
@@ -51,6 +52,11 @@ const ALONE = {
 /** Whether keys without Ctrl act; some who speak to their computer switch this off. */
 export function singleKeysAct() {
   return localStorage.getItem(SETTING) !== "off";
+}
+
+/** Keys as they are labelled in the reader's country: "Strg Eingabe". @param {...string} keys */
+export function keyNames(...keys) {
+  return keys.map((key) => key.replace(/[a-z]+/, (name) => message(`keys.${name}`))).join(" ");
 }
 
 /**
@@ -92,14 +98,14 @@ export function showHelp() {
     checked: singleKeysAct(),
     on: { change: (event) => localStorage.setItem(SETTING, event.target.checked ? "on" : "off") },
   });
-  const keysOf = (keys) => keys.map((key) => h("kbd", {}, key));
+  const keysOf = (keys) => keys.map((key) => h("kbd", {}, keyNames(key)));
   openDialog(
-    "Keys",
+    message("keys.title"),
     h(
       "dl",
       { class: "keys" },
-      HELP.map(([keys, says]) => [h("dt", {}, keysOf(keys)), h("dd", {}, says)]),
+      HELP.map(([keys, says]) => [h("dt", {}, keysOf(keys)), h("dd", {}, message(`keys.${says}`))]),
     ),
-    h("label", { class: "option" }, option, "Single keys act while no field is selected"),
+    h("label", { class: "option" }, option, message("keys.single")),
   );
 }

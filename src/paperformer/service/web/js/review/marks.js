@@ -3,6 +3,7 @@
 import { lineBoxes } from "../geometry.js";
 import { fieldLabel } from "../format.js";
 import { levelTone } from "../levels.js";
+import { message } from "../messages.js";
 
 /** @typedef {import("../geometry.js").Word} Word */
 /** @typedef {import("./page.js").Mark} Mark */
@@ -36,7 +37,7 @@ export function cellMarks(rows, extracted, pages, active) {
         return [
           {
             name: `${index}/${cell}`,
-            label: `${fieldLabel(cell)}, row ${index + 1}`,
+            label: message("table.cell", { cell: fieldLabel(cell), row: index + 1 }),
             tone: isActive ? "mine" : "good",
             boxes,
           },

@@ -1,5 +1,7 @@
 /** Two people's changes of one document: how they differ, and both together. Pure functions. */
 
+import { message } from "../messages.js";
+
 /** @typedef {import("./draft.js").Feedback} Feedback */
 
 /**
@@ -55,7 +57,7 @@ function of({ fields, rows }, name) {
 }
 
 function textOf({ fields, rows }, name) {
-  if (name in rows) return `${rows[name].length} rows`;
-  if (!(name in fields)) return "As it was read";
+  if (name in rows) return message("page.rows", { count: rows[name].length });
+  if (!(name in fields)) return message("review.as_read");
   return fields[name][0]?.value ?? "";
 }

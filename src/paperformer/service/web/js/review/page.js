@@ -3,6 +3,7 @@
 import { get } from "../api.js";
 import { fill, h, svg } from "../dom.js";
 import { lineBoxes } from "../geometry.js";
+import { message } from "../messages.js";
 import { pictureOf, wordsOf } from "./page-address.js";
 
 const DPI_STEPS = [72, 110, 150, 200, 300];
@@ -47,7 +48,7 @@ export class Page {
     );
     this.tip = h("div", { class: "tip", hidden: true, "aria-hidden": "true" });
     this.sheet = h("div", { class: "sheet" }, this.picture, overlay, this.tip);
-    this.node = h("div", { class: "page", "data-page": info.number }, this.sheet);
+    this.node = h("div", { class: "page", "data-page": info.number, "data-broken": message("view.broken") }, this.sheet);
   }
 
   /** Width over height of the upright page. */

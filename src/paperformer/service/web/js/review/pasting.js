@@ -1,6 +1,7 @@
 /** Cells as spreadsheets put them on the clipboard, and where they go in a table. Pure functions. */
 
 import { fieldLabel } from "../format.js";
+import { message } from "../messages.js";
 
 /**
  * The cells of a copied range: tabs between cells, line ends between rows, quotes around cells that hold either.
@@ -63,6 +64,18 @@ export function placeCells(cells, named, shown, first) {
   const kept = heads.flatMap((name, index) => (name ? [index] : []));
   const rows = cells.slice(1).map((row) => kept.map((index) => row[index] ?? ""));
   return { columns: kept.map((index) => String(heads[index])), rows, left: width - kept.length };
+}
+
+/**
+ * What was pasted, and what found no place.
+ * @param {number} count of rows
+ * @param {string[]} columns
+ * @param {number} left how many columns found no place
+ */
+export function pastedText(count, columns, left) {
+  const where = columns.map((name) => fieldLabel(name)).join(", ");
+  const lost = left ? ` ${message("table.without_place", { count: left })}` : "";
+  return message("table.pasted", { count, where }) + lost;
 }
 
 function isHead(text, name) {

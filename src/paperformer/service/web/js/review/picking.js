@@ -2,6 +2,7 @@
 
 import { textOf } from "../geometry.js";
 import { fieldLabel, shownValue } from "../format.js";
+import { message } from "../messages.js";
 import { toast } from "../notify.js";
 
 export class Picking {
@@ -45,11 +46,11 @@ export class Picking {
       words.map((word) => word.index),
     );
     const says = checked.problem
-      ? `${fieldLabel(name)} does not look like this: ${textOf(words, false)}`
-      : `${fieldLabel(name)} is now ${shownValue(definition.type, checked.value)}`;
+      ? message("detail.does_not_look", { field: fieldLabel(name), text: textOf(words, false) })
+      : message("detail.is_now", { field: fieldLabel(name), value: shownValue(definition.type, checked.value) });
     toast(says, {
       tone: checked.problem ? "poor" : undefined,
-      action: { label: "Undo", run: () => review.undo() },
+      action: { label: message("page.undo"), run: () => review.undo() },
     });
   }
 }

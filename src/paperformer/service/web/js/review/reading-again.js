@@ -3,20 +3,17 @@
 import { get, post } from "../api.js";
 import { every, h } from "../dom.js";
 import { checkField, formDialog, selectField, textField } from "../form-dialog.js";
-import { counted } from "../format.js";
+import { message } from "../messages.js";
 import { pictureOf } from "./page-address.js";
 
 const THUMBNAIL_DPI = 36;
-const AS_BEFORE = /** @type {[string, string]} */ (["", "As before"]);
-/** @type {Record<string, string>} */
-const ENGINES = { accurate: "Accurate", fast: "Fast, less accurate", tesseract: "Tesseract" };
-/** @type {[string, string][]} */
-const TURNS = [
-  ["0", "As they are"],
-  ["90", "A quarter turn to the right"],
-  ["180", "Upside down"],
-  ["270", "A quarter turn to the left"],
-];
+const AS_BEFORE = /** @type {[string, string]} */ (["", message("again.as_before")]);
+const ENGINES = /** @type {Record<string, string>} */ ({
+  accurate: message("again.engine_accurate"),
+  fast: message("again.engine_fast"),
+  tesseract: "Tesseract",
+});
+const TURNS = [choice("0", "turn_0"), choice("90", "turn_90"), choice("180", "turn_180"), choice("270", "turn_270")];
 
 /**
  * What is known of a document that is to be read again.
@@ -31,17 +28,17 @@ const TURNS = [
 export async function askToReadAgain({ document, quarters, isTouched }) {
   const settings = await get("/v1/reading");
   const pages = (document.extraction?.pages ?? []).map(({ number }) => number);
-  const password = textField("Password", "", { type: "password", required: isLocked(document) });
-  const turn = selectField("Turn the pages", TURNS, String((quarters % 4) * 90));
-  const all = /** @type {[string, string]} */ (["", `All ${pages.length} pages`]);
-  const which = selectField("Which pages", [all, ...pages.map(choiceOfPage)]);
-  const ocr = selectField("Pages that are read as pictures", [
+  const password = textField(message("again.password"), "", { type: "password", required: isLocked(document) });
+  const turn = selectField(message("again.turn"), TURNS, String((quarters % 4) * 90));
+  const all = /** @type {[string, string]} */ (["", message("again.all_pages", { count: pages.length })]);
+  const which = selectField(message("again.which"), [all, ...pages.map(choiceOfPage)]);
+  const ocr = selectField(message("again.ocr"), [
     AS_BEFORE,
-    ["auto", "Those without sound text"],
-    ["always", "All of them"],
-    ["never", "None: only the text in the file"],
+    choice("auto", "ocr_auto"),
+    choice("always", "ocr_always"),
+    choice("never", "ocr_never"),
   ]);
-  const engine = selectField("Text recognition", [
+  const engine = selectField(message("again.engine"), [
     AS_BEFORE,
     ...settings.engines.map((name) => [name, ENGINES[name] ?? name]),
   ]);
@@ -54,7 +51,7 @@ export async function askToReadAgain({ document, quarters, isTouched }) {
     engine.node,
     lost.node,
   ];
-  return formDialog("Read again", "Read again", fields, () => {
+  return formDialog(message("again.title"), message("again.title"), fields, () => {
     const turned = which.input.value ? [which.input.value] : pages;
     const degrees = Number(turn.input.value);
     return send(document, {
@@ -84,14 +81,13 @@ export async function askToSplit({ document, isTouched }) {
   const says = h("p", { role: "status" });
   const chosen = () => every(list, "input:checked").map(({ value }) => Number(value));
   const tell = () => {
-    const count = chosen().length;
-    says.textContent = count > 1 ? `${counted(count, "document")}.` : "One document.";
+    says.textContent = message("again.split_count", { count: chosen().length });
   };
   list.addEventListener("change", tell);
   tell();
   const lost = lostCorrections(isTouched, family.length > 1);
-  const hint = h("p", {}, "Tick the pages on which a document begins.");
-  return formDialog("Split into documents", "Split", [hint, list, says, lost.node], () =>
+  const hint = h("p", {}, message("again.split_hint"));
+  return formDialog(message("again.split_title"), message("again.split"), [hint, list, says, lost.node], () =>
     send(family[0], { beginnings: chosen(), ...lost.given() }),
   );
 }
@@ -133,11 +129,16 @@ function splitPage(document, page, isFirst, beginnings) {
     disabled: isFirst,
   });
   const picture = h("img", { src: pictureOf(document, page.number, THUMBNAIL_DPI), alt: "", loading: "lazy" });
-  return h("li", {}, h("label", {}, picture, h("span", {}, begins, `Page ${page.number}`)));
+  return h("li", {}, h("label", {}, picture, h("span", {}, begins, message("page.page", { number: page.number }))));
+}
+
+/** @param {string} value @param {string} name of its text @returns {[string, string]} */
+function choice(value, name) {
+  return [value, message(`again.${name}`)];
 }
 
 function choiceOfPage(number) {
-  return /** @type {[string, string]} */ ([String(number), `Page ${number}`]);
+  return /** @type {[string, string]} */ ([String(number), message("page.page", { number })]);
 }
 
 /**
@@ -146,8 +147,7 @@ function choiceOfPage(number) {
  * @param {boolean} hasSiblings whether the other documents of its file may have been, and are read again too
  */
 export function lostCorrections(isTouched, hasSiblings) {
-  const whose = hasSiblings ? "in the documents of this file" : "here";
-  const box = checkField(`What was corrected ${whose} is lost`, false);
+  const box = checkField(message(hasSiblings ? "again.lost_in_file" : "again.lost_here"), false);
   box.input.required = isTouched;
   return {
     node: isTouched || hasSiblings ? box.node : null,

@@ -2,21 +2,23 @@
 
 import { h, one } from "../dom.js";
 import { fieldLabel } from "../format.js";
+import { message } from "../messages.js";
 import { announce, toast } from "../notify.js";
 import { documentHash, rewrite } from "../router.js";
-import { alertStrip } from "./alerts.js";
+import { alertStrip, noteList } from "./alerts.js";
 import { doubts, isUnsure } from "./attention.js";
 import { Checks } from "./checks.js";
 import { Draft } from "./draft.js";
 import { FieldList } from "./field-list.js";
 import { filesInside } from "./inside.js";
+import { keyNames } from "./keys.js";
 import { cellMarks, fieldMarks } from "./marks.js";
 import { Picking } from "./picking.js";
 import { RowsDock } from "./rows.js";
 import { Tags } from "./tags.js";
 import { Viewer } from "./viewer.js";
 
-/** `change` tells that the draft is another, `checked` that its checks were made. */
+/** `change`: the draft is another; `checked`: its checks were made. */
 export class Review extends EventTarget {
   /**
    * @param {any} document
@@ -42,18 +44,16 @@ export class Review extends EventTarget {
     this.picking = new Picking(this);
     /** @type {Promise<unknown>} what was begun last and decides what the draft will be */
     this.busy = Promise.resolve();
-    this.tables = fields
-      .filter(({ type }) => type === "group")
-      .sort((a, b) => b.cells.length - a.cells.length);
+    this.tables = fields.filter(({ type }) => type === "group").sort((a, b) => b.cells.length - a.cells.length);
     this.dock = new RowsDock(this.tables, this);
     this.list = new FieldList(fields, this);
     this.panel = h(
       "aside",
-      { class: "panel", "aria-label": "Fields" },
+      { class: "panel", "aria-label": message("review.fields") },
       this.checks.node,
       new Tags(document, canEdit).node,
-      info.notes.length ? h("ul", { class: "warnings" }, info.notes.map((text) => h("li", {}, text))) : null,
-      filesInside(document, canEdit),
+      noteList(info.coded_notes),
+        filesInside(document, canEdit),
       this.list.node,
     );
     this.strip = alertStrip(info.alerts, (name) => this.list.rows.get(name)?.head.focus());
@@ -115,7 +115,7 @@ export class Review extends EventTarget {
   activateCell(cell) {
     this.active = null;
     this.list.setActive(null);
-    const label = cell ? `${fieldLabel(cell.cell)}, row ${cell.row + 1}` : null;
+    const label = cell ? message("table.cell", { cell: fieldLabel(cell.cell), row: cell.row + 1 }) : null;
     this.viewer.arm(this.canEdit ? label : null);
     this.#draw();
     if (!cell) return;
@@ -139,25 +139,26 @@ export class Review extends EventTarget {
   /** @param {string} name @param {string} value @param {number[]|null} words */
   set(name, value, words) {
     this.draft.set(name, value, words);
-    this.#changed(`${fieldLabel(name)}: ${value}`);
+    this.#changed(message("detail.said_value", { field: fieldLabel(name), value }));
   }
 
   /** A field's value is right: on to the next one. @param {string} name */
   accept(name) {
-    if (this.canEdit && this.draft.accept(name)) this.#changed(`${fieldLabel(name)}: accepted`);
+    if (this.canEdit && this.draft.accept(name))
+      this.#changed(message("detail.said_accepted", { field: fieldLabel(name) }));
     this.#goOn(name);
   }
 
   /** @param {string} name */
   remove(name) {
     this.draft.remove(name);
-    this.#changed(`${fieldLabel(name)}: not on the document`);
+    this.#changed(message("detail.said_removed", { field: fieldLabel(name) }));
   }
 
   /** @param {string} name */
   reset(name) {
     this.draft.reset(name);
-    this.#changed(`${fieldLabel(name)}: as it was read`);
+    this.#changed(message("detail.said_reset", { field: fieldLabel(name) }));
   }
 
   /**
@@ -179,7 +180,7 @@ export class Review extends EventTarget {
   /** Go back one step. @returns {boolean} whether there was one */
   undo() {
     const isUndone = this.draft.undo();
-    if (isUndone) this.#changed("Undone");
+    if (isUndone) this.#changed(message("review.undone"));
     return isUndone;
   }
 
@@ -225,7 +226,7 @@ export class Review extends EventTarget {
   #goOn(name) {
     if (this.goToUnsure()) return;
     this.list.rows.get(name)?.head.focus();
-    toast("No other field needs a look. Ctrl Enter confirms.");
+    toast(message("review.no_other", { keys: keyNames("ctrl", "enter") }));
   }
 
   /** Mark words that speak for a value. @param {number[]} words */
@@ -281,9 +282,8 @@ export class Review extends EventTarget {
 
   #draw() {
     const { dock, viewer, draft } = this;
-    const found = dock.open ? (draft.extraction.rows[dock.open] ?? []) : [];
     const marks = dock.open
-      ? cellMarks(draft.rows(dock.open), found, viewer.pages, dock.active)
+      ? cellMarks(draft.rows(dock.open), draft.extraction.rows[dock.open] ?? [], viewer.pages, dock.active)
       : fieldMarks(draft, this.names, viewer.pages);
     const cell = dock.active ? `${dock.active.row}/${dock.active.cell}` : null;
     viewer.draw(marks, dock.open ? cell : (this.active ?? this.hovered));

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { fieldLabel } from "../format.js";
 import { icon } from "../icons.js";
+import { message } from "../messages.js";
 import { menu, menuButton } from "../shell.js";
 
 /**
@@ -43,9 +44,9 @@ export function rowsTable(name, columns, count, canEdit, actions) {
         h(
           "tr",
           {},
-          h("th", { scope: "col", class: "row-number" }, hidden("Row")),
+          h("th", { scope: "col", class: "row-number" }, hidden(message("table.row"))),
           heads,
-          h("th", { scope: "col", class: "row-end" }, hidden("Remove")),
+          h("th", { scope: "col", class: "row-end" }, hidden(message("table.remove"))),
         ),
       ),
       h("tbody", {}, Array.from({ length: count }, row)),
@@ -64,7 +65,7 @@ export function tableFoot(missing, canEdit, actions, says) {
     "button",
     { class: "button small", type: "button", disabled: !canEdit, on: { click: actions.add } },
     icon("plus"),
-    "Add a row",
+    message("table.add_row"),
   );
   const columns = missing.length && canEdit ? columnMenu(missing, actions) : null;
   return h("div", { class: "dock-foot" }, add, columns, says);
@@ -72,7 +73,7 @@ export function tableFoot(missing, canEdit, actions, says) {
 
 function columnMenu(missing, actions) {
   const items = missing.map(({ name }) => menuButton("table", fieldLabel(name), () => actions.show(name)));
-  const node = menu({ label: "Add a column", icon: "plus", items, isNamed: true });
+  const node = menu({ label: message("table.add_column"), icon: "plus", items, isNamed: true });
   node.classList.add("opens-up");
   return node;
 }
@@ -88,7 +89,7 @@ function tableRow(index, columns, canEdit, actions) {
         "data-cell": name,
         autocomplete: "off",
         spellcheck: "false",
-        "aria-label": `${fieldLabel(name)}, row ${index + 1}`,
+        "aria-label": message("table.cell", { cell: fieldLabel(name), row: index + 1 }),
         disabled: !canEdit,
         size: 1,
         on: {
@@ -102,8 +103,8 @@ function tableRow(index, columns, canEdit, actions) {
     {
       class: "button quiet square small",
       type: "button",
-      "aria-label": `Remove row ${index + 1}`,
-      title: "Remove this row",
+      "aria-label": message("table.remove_row", { row: index + 1 }),
+      title: message("table.remove_this_row"),
       disabled: !canEdit,
       on: { click: () => actions.remove(index) },
     },

@@ -3,14 +3,15 @@
  */
 
 import { every, fill, h, one } from "../dom.js";
-import { counted, fieldLabel } from "../format.js";
+import { fieldLabel, shownCell } from "../format.js";
 import { icon } from "../icons.js";
+import { message } from "../messages.js";
 import { toast } from "../notify.js";
 import { checkLine, problemLine } from "./checks.js";
-import { isRange, parseCells, placeCells } from "./pasting.js";
+import { shownColumns } from "./columns.js";
+import { isRange, parseCells, pastedText, placeCells } from "./pasting.js";
 import { rowsTable, tableFoot } from "./rows-table.js";
 
-const USUAL = ["description", "quantity", "unit_price", "total"];
 const MOST_ROWS = 2000; // that the service keeps of a table
 const MOST_SAID = 4; // failing lines that the foot names
 
@@ -30,10 +31,11 @@ export class RowsDock {
     this.checkList = h("ul", {});
     this.tabs = h("div", { class: "dock-tabs" });
     this.body = h("div", { class: "dock-body" });
-    this.node = h("section", { class: "dock", "aria-label": "Tables", hidden: true }, this.tabs, this.body);
+    this.node = h("section", { class: "dock", "aria-label": message("table.region"), hidden: true }, this.tabs, this.body);
     this.node.addEventListener("keydown", (event) => this.#onKey(event));
     this.node.addEventListener("paste", (event) => this.#onPaste(event));
     this.node.addEventListener("focusin", (event) => this.#onFocus(event));
+    this.node.addEventListener("focusout", (event) => this.#onBlur(event));
   }
 
   /** @param {string|null} name */
@@ -59,23 +61,24 @@ export class RowsDock {
     this.#drawTabs();
     const { name, cells } = this.definition;
     const rows = this.review.draft.rows(name);
-    const columns = this.#columns(rows, cells);
+    const columns = shownColumns(cells, rows, this.added);
     const shape = JSON.stringify([name, rows.length, columns.map((cell) => cell.name)]);
     if (shape !== this.shape) this.#build(rows, columns);
     this.shape = shape;
     for (const input of every(this.body, "input.cell")) {
       if (input === document.activeElement && this.isTyping) continue;
-      input.value = rows[Number(input.dataset.row)][input.dataset.cell]?.value ?? "";
+      this.#fillCell(input, input === document.activeElement);
     }
     for (const row of every(this.body, "tbody tr")) this.#markRow(row, Number(row.dataset.row));
     fill(this.checkList, this.#checks(name));
   }
 
-  /** Columns with values, the usual ones, and those that somebody asked for. */
-  #columns(rows, cells) {
-    const isShown = ({ name }) =>
-      rows.some((row) => name in row) || USUAL.includes(name) || this.added.has(name) || cells.length <= 3;
-    return cells.filter(isShown);
+  /** A cell shows its value as the reader writes it; with the focus in its normal form, as fields do. */
+  #fillCell(input, isEdited) {
+    const { row, cell } = input.dataset;
+    const value = this.review.draft.rows(String(this.open))[Number(row)]?.[cell]?.value ?? "";
+    const type = this.definition?.cells.find(({ name }) => name === cell)?.type ?? "text";
+    input.value = isEdited ? value : shownCell(type, value);
   }
 
   #build(rows, columns) {
@@ -119,7 +122,7 @@ export class RowsDock {
       {
         class: "button quiet square small",
         type: "button",
-        "aria-label": "Close the table",
+        "aria-label": message("table.close"),
         on: { click: () => this.review.openTable(null) },
       },
       icon("cross"),
@@ -146,7 +149,7 @@ export class RowsDock {
     const failing = lines.filter((check) => !check.holds);
     const held = lines.length - failing.length;
     const summary = held
-      ? [{ name: "lines", holds: true, says: `${counted(held, "line")} multiply out`, fields: [] }]
+      ? [{ name: "lines", holds: true, says: message("check.lines_multiply", { count: held }), fields: [] }]
       : [];
     const wrong = this.review.checks.problemsOf(name).slice(0, MOST_SAID).map(problemLine);
     const said = [...failing.slice(0, MOST_SAID), ...summary, ...found.filter((check) => check.name !== "line")];
@@ -192,12 +195,13 @@ export class RowsDock {
     const shown = every(this.body, "thead th[data-cell]").map((head) => head.dataset.cell);
     const { columns, rows, left } = placeCells(cells, names, shown, cell);
     if (row + rows.length > MOST_ROWS) {
-      toast(`A table has at most ${MOST_ROWS} rows. Nothing was pasted.`, { tone: "poor" });
+      toast(message("table.too_many_rows", { most: MOST_ROWS }), { tone: "poor" });
       return;
     }
     const checked = await this.review.checks.normaliseRows(group, columns, rows);
     this.review.changeRows((draft) => draft.setCells(group, row, columns, checked));
-    toast(pastedText(rows.length, columns, left), { action: { label: "Undo", run: () => this.review.undo() } });
+    const action = { label: message("page.undo"), run: () => this.review.undo() };
+    toast(pastedText(rows.length, columns, left), { action });
   }
 
   #showColumn(cell) {
@@ -235,7 +239,17 @@ export class RowsDock {
     this.isTyping = false;
     this.active = row === undefined ? null : { row: Number(row), cell };
     this.review.activateCell(this.active);
-    if (this.active) event.target.select();
+    if (!this.active) return;
+    this.#fillCell(event.target, true);
+    event.target.select();
+  }
+
+  /** What was typed stays as it is until it is taken. */
+  #onBlur({ target }) {
+    const { row, cell } = target.dataset;
+    if (row === undefined || cell === undefined) return;
+    const value = this.review.draft.rows(String(this.open))[Number(row)]?.[cell]?.value ?? "";
+    if (target.value === value) this.#fillCell(target, false);
   }
 
   #onKey(event) {
@@ -269,10 +283,4 @@ export class RowsDock {
       await this.#type(current, cell, input.value);
     this.#add(row);
   }
-}
-
-function pastedText(count, columns, left) {
-  const where = columns.map((name) => fieldLabel(name)).join(", ");
-  const lost = left ? ` ${counted(left, "column")} had no place: add a column first.` : "";
-  return `${counted(count, "row")} pasted into ${where}.${lost}`;
 }

@@ -3,6 +3,7 @@
 import { ApiError, putTagged } from "../api.js";
 import { debounce, fill, h } from "../dom.js";
 import { icon } from "../icons.js";
+import { message } from "../messages.js";
 
 const DELAY_MS = 500;
 export const CHANGED_MEANWHILE = 412;
@@ -32,7 +33,7 @@ export class Saving extends EventTarget {
 
   /** Save after a moment. */
   changed() {
-    this.#show("clock", "Saving");
+    this.#show("clock", message("review.saving"));
     this.isPending = true;
     this.soon();
   }
@@ -67,11 +68,11 @@ export class Saving extends EventTarget {
     this.isPending = false;
     try {
       await this.#put(this.document.reviewed);
-      this.#show("check", "Saved");
+      this.#show("check", message("review.saved"));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       this.isPending = true;
-      this.#show("warning", error.status === 0 ? "Not saved: no connection" : `Not saved: ${error.message}`);
+      this.#show("warning", notSaved(error));
       if (error.status === CHANGED_MEANWHILE) this.#tellConflict(error);
     }
   }
@@ -96,4 +97,8 @@ export class Saving extends EventTarget {
   #show(name, text) {
     fill(this.node, icon(name), text);
   }
+}
+
+function notSaved({ status, message: says }) {
+  return status === 0 ? message("review.not_saved_offline") : message("review.not_saved", { says });
 }

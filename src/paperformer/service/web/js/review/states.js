@@ -2,6 +2,8 @@
 
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
+import { language, message } from "../messages.js";
+import { failure } from "../sentences.js";
 import { emptyState } from "../shell.js";
 import { isLocked } from "./reading-again.js";
 
@@ -12,18 +14,18 @@ export function loadingState() {
     "div",
     { class: "loading" },
     h("span", { class: "spinner" }),
-    h("span", { class: "visually-hidden" }, "Loading"),
+    h("span", { class: "visually-hidden" }, message("review.loading")),
   );
 }
 
 /** @param {any} document that is not read yet */
 export function readingState(document) {
-  const text = document.state === "queued" ? "It waits for its turn." : "This takes about a second a page.";
+  const text = message(document.state === "queued" ? "review.waits" : "review.takes");
   return h(
     "div",
     { class: "empty" },
     h("span", { class: "spinner large" }),
-    h("h2", {}, "Being read"),
+    h("h2", {}, message("review.being_read")),
     h("p", { role: "status" }, text),
   );
 }
@@ -34,24 +36,29 @@ export function readingState(document) {
  */
 export function failedState(document, actions) {
   const text = isLocked(document)
-    ? `${document.name} asks for a password. It is used once, and not kept.`
-    : document.error?.detail || document.error?.title || "The service does not know why.";
+    ? message("review.asks_password", { name: document.name })
+    : [failure(document.error), language === "en" ? null : inEnglish(document.error.detail)];
   const file = h(
     "a",
     { class: "button", href: `/v1/documents/${document.id}/file`, download: "" },
     icon("download"),
-    "Original file",
+    message("review.original"),
   );
   const buttons = actions
     ? [
         isLocked(document)
-          ? button("lock", "Give its password …", "primary", actions.again)
-          : button("rotate", "Read it again", "primary", actions.again),
+          ? button("lock", message("review.give_password"), "primary", actions.again)
+          : button("rotate", message("review.read_it_again"), "primary", actions.again),
         file,
-        button("trash", "Delete", "danger", actions.discard),
+        button("trash", message("page.delete"), "danger", actions.discard),
       ]
     : [file];
-  return emptyState({ picture: "broken", title: "This document could not be read", text, actions: buttons });
+  return emptyState({ picture: "broken", title: message("review.failed"), text, actions: buttons });
+}
+
+/** The particulars, which somebody may have to pass on. @param {string} detail */
+function inEnglish(detail) {
+  return h("span", { class: "particulars", lang: "en" }, detail);
 }
 
 /**
@@ -60,16 +67,16 @@ export function failedState(document, actions) {
  * @param {string} queue its address
  */
 export function problemState(error, again, queue) {
-  const back = h("a", { class: "button", href: queue }, "Back to the queue");
+  const back = h("a", { class: "button", href: queue }, message("review.back"));
   if (error.status === 404) {
     const text = error.message;
-    return emptyState({ picture: "lost", title: "There is no such document", text, actions: [back] });
+    return emptyState({ picture: "lost", title: message("review.no_such"), text, actions: [back] });
   }
   const text =
     error.status === 429
-      ? `Too many requests at once. Trying again in ${secondsOf(error)} seconds.`
+      ? message("page.too_many_requests", { seconds: secondsOf(error) })
       : error.message;
-  const retry = button("rotate", "Try again", "", again);
+  const retry = button("rotate", message("page.try_again"), "", again);
   return emptyState({ picture: "lost", title: error.title, text, actions: [retry, back] });
 }
 

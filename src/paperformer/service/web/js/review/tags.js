@@ -3,8 +3,10 @@
 import { post } from "../api.js";
 import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
+import { message } from "../messages.js";
 import { announce, telling, toast } from "../notify.js";
 import { queueHash } from "../router.js";
+import { sentence } from "../sentences.js";
 
 export class Tags {
   /** @param {{id: string, tags: string[]}} document @param {boolean} canEdit */
@@ -15,8 +17,8 @@ export class Tags {
     this.input = /** @type {HTMLInputElement} */ (
       h("input", {
         class: "tag-input",
-        "aria-label": "Add a tag",
-        placeholder: "Add a tag",
+        "aria-label": message("review.add_tag"),
+        placeholder: message("review.add_tag"),
         autocomplete: "off",
         maxlength: 100,
         size: 10,
@@ -24,7 +26,7 @@ export class Tags {
     );
     this.node = h(
       "section",
-      { class: "tags", "aria-label": "Tags", hidden: !canEdit && !document.tags.length },
+      { class: "tags", "aria-label": message("review.tags"), hidden: !canEdit && !document.tags.length },
       this.list,
       canEdit ? this.input : null,
     );
@@ -38,12 +40,12 @@ export class Tags {
   }
 
   #link(tag) {
-    return h("a", { class: "truncate", href: queueHash({ tab: "all", tag }), title: "Documents with this tag" }, tag);
+    return h("a", { class: "truncate", href: queueHash({ tab: "all", tag }), title: message("review.with_tag") }, tag);
   }
 
   #cross(tag) {
     if (!this.canEdit) return null;
-    const label = `Take the tag ${tag} off`;
+    const label = message("review.take_tag_off", { tag });
     const props = { type: "button", "aria-label": label, title: label, on: { click: () => this.#remove(tag) } };
     return h("button", props, icon("cross"));
   }
@@ -58,7 +60,9 @@ export class Tags {
   async #remove(tag) {
     this.input.focus();
     if (await this.#change([], [tag]))
-      toast(`The tag ${tag} is taken off.`, { action: { label: "Undo", run: () => this.#change([tag], []) } });
+      toast(message("review.tag_taken_off", { tag }), {
+        action: { label: message("page.undo"), run: () => this.#change([tag], []) },
+      });
   }
 
   /** @returns {Promise<boolean>} whether the service has done it */
@@ -67,11 +71,11 @@ export class Tags {
     await telling(async () => {
       const { document } = this;
       const { skipped } = await post("/v1/review/tag", { ids: [document.id], add, remove });
-      if (skipped.length) return toast(skipped[0].reason, { tone: "poor" });
+      if (skipped.length) return toast(sentence(skipped[0], skipped[0].reason), { tone: "poor" });
       document.tags = [...document.tags.filter((tag) => !remove.includes(tag)), ...add].sort();
       this.input.value = "";
       this.#draw();
-      announce(`Tags: ${document.tags.join(", ") || "none"}`);
+      announce(message("review.tags_are", { tags: document.tags.join(", ") || message("review.no_tags") }));
       isDone = true;
     });
     return isDone;

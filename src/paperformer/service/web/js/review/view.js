@@ -2,6 +2,7 @@
 
 import { ApiError, get, remove } from "../api.js";
 import { fill, h } from "../dom.js";
+import { message } from "../messages.js";
 import { announce, telling, toast } from "../notify.js";
 import { nextToReview } from "../queue/list.js";
 import { lastFilters, neighbourOf, rememberOpened } from "../queue/memory.js";
@@ -153,7 +154,8 @@ export class ReviewView {
     review.layout();
     const first = field && review.names.includes(field) ? field : review.list.first();
     review.list.rows.get(first)?.head.focus({ preventScroll: true });
-    announce(`${document.name}, ${document.supplier_name ?? "no supplier"}`);
+    const supplier = document.supplier_name ?? message("review.no_supplier");
+    announce(message("review.announced", { name: document.name, supplier }));
     prefetchNext(String(this.id), () => !this.isClosed);
   }
 
@@ -187,7 +189,7 @@ export class ReviewView {
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         if (error.status === CHANGED_MEANWHILE) await this.#onConflict(error);
-        else toast(`Not confirmed: ${error.message}`, { tone: "poor" });
+        else toast(message("review.not_confirmed", { says: error.message }), { tone: "poor" });
       }
     });
   }
@@ -207,8 +209,8 @@ export class ReviewView {
     const next = await nextToReview(String(this.id), lastFilters());
     if (this.confirming.isTakenBack) return this.#takeBack();
     const says = next.id
-      ? `Confirmed. ${next.left} left to review.`
-      : "Confirmed. Nothing is left to review.";
+      ? message("review.confirmed_left", { count: next.left })
+      : message("review.confirmed_last");
     tellConfirmed(String(this.id), tag, before, says);
     location.hash = next.id ? documentHash(next.id) : queueAddress();
   }
@@ -216,7 +218,7 @@ export class ReviewView {
   async #takeBack() {
     await telling(async () => {
       await this.saving?.takeBack();
-      toast("The confirmation is taken back.");
+      toast(message("review.taken_back"));
       await this.#showReview(this.document, this.review?.active ?? null);
     });
   }
@@ -255,15 +257,15 @@ export class ReviewView {
   #offerToKeepTurn() {
     if (!this.canEdit || this.review?.viewer.quarters === 0) return;
     const run = () => this.#readAgain(askToReadAgain);
-    toast("Turned in your view only.", { action: { label: "Read it so …", run } });
+    toast(message("review.turned_in_view"), { action: { label: message("review.read_it_so"), run } });
   }
 
   async #discard(document) {
-    const text = "Its file, its values and everything said about it are removed for good.";
-    if (!(await confirmed("Delete this document?", text, "Delete"))) return;
+    const text = message("review.ask_delete_text");
+    if (!(await confirmed(message("review.ask_delete"), text, message("page.delete")))) return;
     await telling(async () => {
       await remove(`/v1/documents/${document.id}`);
-      toast("Deleted.");
+      toast(message("review.deleted"));
       location.hash = queueAddress();
     });
   }
@@ -291,9 +293,8 @@ export class ReviewView {
 
   /** One step back: from picking, from the table, from the document. */
   #escape() {
-    const { review } = this;
-    if (review?.viewer.pointer.isArmed) return review.arm(false);
-    if (review?.dock.open) return review.openTable(null);
+    if (this.review?.viewer.pointer.isArmed) return this.review.arm(false);
+    if (this.review?.dock.open) return this.review.openTable(null);
     location.hash = queueAddress();
   }
 }

@@ -1,7 +1,9 @@
 /** The pages of a document, one below the other: zoom, rotation, loading what is near, thumbnails. */
 
 import { every, fill, h } from "../dom.js";
+import { shownShare } from "../format.js";
 import { icon } from "../icons.js";
+import { message, messageParts } from "../messages.js";
 import { announce } from "../notify.js";
 import { emptyState } from "../shell.js";
 import { pictureOf } from "./page-address.js";
@@ -28,19 +30,19 @@ export class Viewer extends EventTarget {
     /** @type {number|null} null fits the width */
     this.zoom = null;
     this.pages = document.extraction.pages.map(
-      (info) => new Page(document, info, `Page ${info.number} of ${document.name}`),
+      (info) => new Page(document, info, message("view.page_of", { number: info.number, name: document.name })),
     );
     this.thumbnails = this.pages.length > 1 ? this.#thumbnails(document) : null;
     this.scroller = h(
       "div",
-      { class: "scroller", tabindex: 0, role: "region", "aria-label": "Pages" },
+      { class: "scroller", tabindex: 0, role: "region", "aria-label": message("view.pages") },
       h("div", { class: "sheets" }, this.pages.length ? this.pages.map((page) => page.node) : noPages()),
     );
     this.percent = h("span", { class: "numeric percent" });
     this.hint = h("div", { class: "pick-hint", hidden: true });
     this.node = h(
       "section",
-      { class: "viewer", "aria-label": "Document" },
+      { class: "viewer", "aria-label": message("review.document") },
       this.thumbnails,
       h(
         "div",
@@ -96,12 +98,13 @@ export class Viewer extends EventTarget {
     this.pointer.isArmed = label !== null;
     this.scroller.classList.toggle("armed", label !== null);
     this.hint.hidden = label === null;
+    const stop = () => this.dispatchEvent(new Event("stop"));
     if (label)
       fill(
         this.hint,
         icon("pointer"),
-        h("span", {}, "Click or drag over the words of ", h("strong", {}, label)),
-        h("button", { type: "button", on: { click: () => this.dispatchEvent(new Event("stop")) } }, "Done"),
+        h("span", {}, messageParts("view.pick", { field: h("strong", {}, label) })),
+        h("button", { type: "button", on: { click: stop } }, message("view.done")),
       );
     if (!label) for (const page of this.pages) page.drawPick([], null);
   }
@@ -139,7 +142,7 @@ export class Viewer extends EventTarget {
   layout() {
     const scale = this.scale;
     for (const page of this.pages) page.resize(natural(page) * scale, this.quarters);
-    this.percent.textContent = `${Math.round(scale * 100)} %`;
+    this.percent.textContent = shownShare(scale);
   }
 
   get scale() {
@@ -187,7 +190,7 @@ export class Viewer extends EventTarget {
   rotate() {
     this.quarters = (this.quarters + 1) % 4;
     this.layout();
-    announce(`Turned by ${this.quarters * 90} degrees`);
+    announce(message("view.turned", { degrees: this.quarters * 90 }));
     this.dispatchEvent(new Event("turned"));
   }
 
@@ -211,12 +214,12 @@ export class Viewer extends EventTarget {
       );
     return h(
       "div",
-      { class: "tools", role: "toolbar", "aria-label": "View" },
-      tool("minus", "Zoom out", () => this.zoomOut()),
+      { class: "tools", role: "toolbar", "aria-label": message("view.toolbar") },
+      tool("minus", message("view.zoom_out"), () => this.zoomOut()),
       this.percent,
-      tool("plus", "Zoom in", () => this.zoomIn()),
-      tool("width", "Fit the width", () => this.fitWidth()),
-      tool("rotate", "Rotate", () => this.rotate()),
+      tool("plus", message("view.zoom_in"), () => this.zoomIn()),
+      tool("width", message("view.fit"), () => this.fitWidth()),
+      tool("rotate", message("view.rotate"), () => this.rotate()),
     );
   }
 
@@ -227,7 +230,7 @@ export class Viewer extends EventTarget {
         {
           class: "thumbnail",
           type: "button",
-          "aria-label": `Page ${page.number}`,
+          "aria-label": message("page.page", { number: page.number }),
           "data-page": page.number,
           on: { click: () => page.node.scrollIntoView({ block: "start", behavior: "smooth" }) },
         },
@@ -240,7 +243,7 @@ export class Viewer extends EventTarget {
         }),
         h("span", { class: "numeric" }, page.number),
       );
-    return h("nav", { class: "thumbnails", "aria-label": "Pages" }, this.pages.map(button));
+    return h("nav", { class: "thumbnails", "aria-label": message("view.pages") }, this.pages.map(button));
   }
 
   #onWheel(event) {
@@ -276,8 +279,8 @@ export class Viewer extends EventTarget {
 }
 
 function noPages() {
-  const text = "The file is data without a picture, an e-invoice in XML. Its values are beside this.";
-  return emptyState({ picture: "inbox", title: "There is no page to show", text });
+  const text = message("view.no_page_text");
+  return emptyState({ picture: "inbox", title: message("view.no_page"), text });
 }
 
 /** The width of a page in CSS pixels at 100 %. */

@@ -2,8 +2,9 @@
 
 import { ApiError, get } from "../api.js";
 import { fill, h } from "../dom.js";
-import { humanise } from "../format.js";
+import { capital, shownAmount, shownShare, shownValue } from "../format.js";
 import { icon } from "../icons.js";
+import { has, message } from "../messages.js";
 
 const MOST_REASONS = 8;
 
@@ -36,8 +37,8 @@ export class Why {
     const reasons = best?.evidence?.slice(0, MOST_REASONS) ?? [];
     fill(
       this.node,
-      h("h3", {}, "Why this value?"),
-      h("p", {}, sureness(best)),
+      h("h3", {}, message("detail.why")),
+      h("p", {}, sureness(best, this.review.definitionOf(this.name).type)),
       reasons.length
         ? h("ul", { class: "check-list" }, reasons.map(line))
         : best && h("p", { class: "muted" }, withoutReasons(best)),
@@ -47,29 +48,38 @@ export class Why {
   }
 }
 
-function line({ says, counts }) {
+function line({ name, says, counts }) {
   const holds = counts > 0;
+  const text = textOf(name, holds);
   return h(
     "li",
     { class: holds ? "holds" : "fails" },
     icon(holds ? "check" : "warning"),
-    h("span", {}, humanise(says)),
-    h("span", { class: "muted", title: "What it adds to the score" }, signed(counts)),
+    h("span", { lang: text ? null : "en" }, capital(text ?? says)),
+    h("span", { class: "muted counts numeric", title: message("detail.counts") }, signed(counts)),
   );
 }
 
+/** A piece of evidence says the same whatever it counts; a relation that counts against a value does not hold. */
+function textOf(name, holds) {
+  if (has(`evidence.${name}`)) return message(`evidence.${name}`);
+  if (!has(`relation.${name}`)) return null;
+  const says = message(`relation.${name}`);
+  return holds ? says : message("detail.not_so", { says });
+}
+
 function signed(counts) {
-  return `${counts > 0 ? "+" : "−"}${Math.abs(counts).toFixed(1)}`;
+  return `${counts > 0 ? "+" : "−"}${shownAmount(Math.abs(counts).toFixed(1))}`;
 }
 
 function withoutReasons({ source, evidence }) {
-  if (source === "einvoice") return "The e-invoice in the file says so.";
-  if (!evidence) return "An earlier release has read it, which kept no reasons. Read the document again.";
-  return "Nothing else is known of it.";
+  if (source === "einvoice") return message("detail.einvoice_says");
+  if (!evidence) return message("detail.no_reasons");
+  return message("detail.nothing_known");
 }
 
-function sureness(best) {
-  if (!best) return "Nothing speaks for a value.";
-  const percent = (best.confidence * 100).toFixed(best.confidence > 0.99 ? 1 : 0);
-  return `“${best.value}” is right with ${percent} % probability.`;
+function sureness(best, type) {
+  if (!best) return message("detail.no_value");
+  const share = shownShare(best.confidence, best.confidence > 0.99 ? 1 : 0);
+  return message("detail.probability", { value: shownValue(type, best.value), share });
 }

@@ -318,9 +318,7 @@ def test_cells_are_written_as_the_reader_writes_them_and_edited_in_normal_form(
     expect(total).to_have_value("2.400,00")
 
 
-@pytest.mark.parametrize(
-    ("language", "scheme"), [("de-DE", "light"), ("de-DE", "dark"), ("fr-FR", "light")]
-)
+@pytest.mark.parametrize(("language", "scheme"), [("de-DE", "light"), ("de-DE", "dark"), ("fr-FR", "light")])
 @pytest.mark.parametrize("size", SIZES)
 def test_long_words_fit_and_axe_finds_nothing_serious(
     size: str, scheme: str, language: str, sit_down: Callable[..., Desk], fake: Running

@@ -52,7 +52,7 @@ def test_a_file_inside_is_read_as_a_document_and_opened_by_keyboard(
     expect(link).to_be_focused()
     expect(desk.page.locator("#toasts")).to_contain_text("b.pdf is read as a document of its own.")
     taken = reading.document(id)["contents"][1]["document"]
-    reading.closed(taken)
+    reading.closed(taken, 60)
     desk.page.keyboard.press("Enter")
     expect(desk.page.locator(f'.with-alerts[data-id="{taken}"]')).to_be_visible()
     assert reading.document(taken)["document_number"] == numbers[1]
@@ -75,6 +75,7 @@ def test_an_archive_is_split_into_its_files_after_saying_what_will_happen(
     assert serious_findings(desk) == []
     dialog.get_by_role("button", name="Split").press("Enter")
     expect(dialog).to_have_count(0)
+    reading.closed(id, 60)  # both are read, before the page is asked
     other = desk.page.get_by_role("link", name="Open its document b.pdf")
     expect(other).to_be_visible()
     (part,) = reading.document(id)["parts"]

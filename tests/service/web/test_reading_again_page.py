@@ -103,6 +103,7 @@ def test_other_ocr_is_chosen_by_keyboard_and_corrections_are_only_lost_knowingly
     dialog.get_by_label("What was corrected here is lost").press("Space")
     dialog.get_by_role("button", name="Read again").press("Enter")
     dialog.wait_for(state="detached")
+    desk.service.closed(id, 60)
     expect(desk.field("supplier_name")).not_to_contain_text("Corrected")
     assert desk.value("supplier_name") == "Ashdown Joinery Ltd"
     assert desk.service.document(id)["extraction"]["pages"][0]["reading"] == "ocr"

@@ -81,8 +81,12 @@ class Server:
         self.port = int(line.split("http://")[1].split(" ")[0].rpartition(":")[2])
         threading.Thread(target=self._drain, daemon=True).start()
         client = Client(self.port)
-        while client.ask("GET", "/readyz")[0] != 200:
-            time.sleep(0.1)
+        try:
+            while client.ask("GET", "/readyz")[0] != 200:
+                time.sleep(0.1)
+        except BaseException:
+            self.kill()
+            raise
 
     def kill(self) -> None:
         """End it at once, as the system does when memory runs out."""

@@ -248,6 +248,7 @@ def receivers() -> Iterator[tuple[Listener, Sluggish]]:
 def main() -> None:
     """Run and print."""
     options = _options()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # disk and database are taken away again
     with ExitStack() as stack:
         url, restart = stack.enter_context(database(options))
         os.environ["PAPERFORMER_DATABASE"] = url or ""

@@ -46,7 +46,7 @@ class Running:
         answer: dict[str, Any] = self.client.get(f"/v1/documents/{id}").raise_for_status().json()
         return answer
 
-    def closed(self, id: str, seconds: float = 30.0) -> dict[str, Any]:
+    def closed(self, id: str, seconds: float = 120.0) -> dict[str, Any]:
         """A document once it is done or failed."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:

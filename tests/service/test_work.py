@@ -19,6 +19,7 @@ from fake_reader import MakeFakeReader, pdf
 from running_service import Running
 
 from paperformer.errors import PaperformerError
+from paperformer.service import desk
 from paperformer.service.config import ServiceConfig
 from paperformer.service.service import Service
 
@@ -84,6 +85,15 @@ def test_a_document_that_takes_its_worker_down_fails_alone(
     assert failed["state"] == "failed"
     assert reason in failed["error"]["detail"]
     _wait_for(lambda: running.client.get("/readyz").status_code == 200)
+
+
+def test_a_machine_on_which_workers_start_late_gives_them_more_time_each_time(
+    start_fake: Start, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(desk, "START_SECONDS", 0.2)  # Python alone takes longer to start
+    running = start_fake()
+    assert "the process that reads documents takes more than 0.2 seconds to start" in caplog.text
+    assert running.post(pdf("x")).status_code == 201
 
 
 def test_a_worker_that_is_killed_costs_no_document(start_fake: Start, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from paperformer.service.metrics import Metrics
 from paperformer.service.queue import Claimed, Queue
 from paperformer.service.storage_faults import storage_fault
 from paperformer.service.supervision import Supervised, Trouble
-from paperformer.service.worker import Worker, WorkerDied
+from paperformer.service.worker import START_SECONDS, Worker, WorkerDied, WorkerLate
 
 _LEAST_END_SECONDS = 0.5
 _log = logging.getLogger(__name__)
@@ -105,6 +105,7 @@ class Desk:
         self._held: _Held | None = None
         self._attempt: str | None = None  # of a document that is being taken up
         self._since: float | None = None
+        self._start_seconds = START_SECONDS  # doubled where a busy machine takes longer
         self.worker: Worker | None = None
         self.thread = Supervised(f"worker-{number}", self._run, tools.ending)
 
@@ -156,7 +157,11 @@ class Desk:
         worker = Worker(settings.make_reader, settings.model(), self._share, settings.megabytes)
         self.worker = worker
         try:
-            worker.wait_until_ready(tools.ending)
+            worker.wait_until_ready(tools.ending, self._start_seconds)
+        except WorkerLate as error:
+            late, self._start_seconds = self._start_seconds, 2 * self._start_seconds
+            text = f"the process that reads documents takes more than {late:g} seconds to start"
+            raise Trouble(text) from error
         except WorkerDied as error:
             raise Trouble("the process that reads documents ended while it started") from error
         if worker.failure is not None:

@@ -26,6 +26,10 @@ class WorkerDied(Exception):
     """The process ended by itself, or something ended it."""
 
 
+class WorkerLate(WorkerDied):
+    """The process was ended because it did not start in time."""
+
+
 class Worker:
     """A process that reads one document at a time, and the watch over its time and memory.
 
@@ -55,13 +59,18 @@ class Worker:
         """The process's number."""
         return self._process.pid
 
-    def wait_until_ready(self, is_ending: threading.Event) -> None:
+    def wait_until_ready(self, is_ending: threading.Event, seconds: float = START_SECONDS) -> None:
         """Wait until model and OCR are loaded; ``failure`` says why they could not be.
 
+        Args:
+            is_ending: Set when nobody waits any more.
+            seconds: After which the process is killed.
+
         Raises:
+            WorkerLate: it takes longer.
             WorkerDied: the process ended.
         """
-        message = self._receive(START_SECONDS, is_ending)
+        message = self._receive(seconds, is_ending)
         self.failure = message if isinstance(message, Failure) else None
         self.is_ready = True
 
@@ -100,7 +109,7 @@ class Worker:
         """Whether it occupies more memory than it may."""
         return resident_megabytes(self._process.pid or 0) > self._megabytes
 
-    def _receive(self, seconds: float, is_ending: threading.Event, name: str = "The worker") -> object:
+    def _receive(self, seconds: float, is_ending: threading.Event, name: str | None = None) -> object:
         deadline = time.monotonic() + seconds
         try:
             while not self._pipe.poll(_LOOK_EVERY):
@@ -108,12 +117,15 @@ class Worker:
                     raise WorkerDied
                 if time.monotonic() > deadline:
                     self._kill()
+                    if name is None:
+                        raise WorkerLate
                     return Failure(
                         "DocumentTooLarge", f"{name} takes more than {seconds:g} seconds to read. Split it"
                     )
                 if self.is_too_large():
                     self._kill()
-                    text = f"{name} takes more than {self._megabytes:,} MB of memory to read. Split it"
+                    what = name or "The model"
+                    text = f"{what} takes more than {self._megabytes:,} MB of memory to read. Split it"
                     return Failure("DocumentTooLarge", text)
             return self._pipe.recv()
         except (EOFError, OSError) as error:

@@ -97,6 +97,14 @@ def test_changes_are_checked_like_any_setting() -> None:
         config.changed(depth=3)
 
 
+def test_a_change_may_name_a_mechanism_or_spell_it_out_for_each_layer() -> None:
+    config = EncoderConfig(vocabulary_size=10, layers=2)
+    assert config.changed(attention="performer").attention == PerformerConfig()
+    for both in (["softmax", {"mechanism": "performer", "features": 8}], (SoftmaxConfig(), "performer")):
+        first, second = config.changed(attention=both).attentions
+        assert (first, type(second)) == (SoftmaxConfig(), PerformerConfig)
+
+
 def test_a_missing_setting_is_named() -> None:
     with pytest.raises(InvalidConfig, match="vocabulary_size"):
         EncoderConfig.from_dict({})

@@ -92,6 +92,11 @@ def test_what_cannot_be_meant_is_named(arguments: tuple[torch.Tensor, ...], name
         Encoder.from_config(CONFIG)(*arguments, **named)
 
 
+def test_a_model_without_segments_leaves_those_of_a_tokenizer_out() -> None:
+    encoder = Encoder.from_config(CONFIG.changed(segment_types=0)).eval()
+    assert torch.equal(encoder(IDS, token_type_ids=torch.ones_like(IDS)), encoder(IDS))
+
+
 @pytest.mark.parametrize("mechanism", ["performer", "hybrid", "softmax"])
 def test_another_attention_takes_the_same_weights(mechanism: str) -> None:
     encoder = Encoder.from_config(CONFIG).eval()

@@ -53,8 +53,8 @@ def command(
     masked; each is shown with the true piece and its rank.
 
     \b
-    paperformer fill runs/language-masked-minilm/model "Make [MASK] happen"
-    paperformer fill runs/language-layout/model --page invoice.pdf --word Total
+    paperformer fill models/tiny-masked "The old woman has given the child a red [MASK]."
+    paperformer fill models/tiny-layout --page samples/invoice-en.pdf --word Invoice
 
     Needs the extra [train].
     """

@@ -139,10 +139,12 @@ def check_beside(ids: Tensor, **beside: Tensor | None) -> None:
 def check_segments(segments: Tensor | None, size: int) -> None:
     """Refuse segments that the table does not have; on a GPU the kernel does, without waiting.
 
+    A model without segments leaves them out, as a tokenizer may give them to every model.
+
     Raises:
         InvalidConfig: a segment below 0 or beyond the table.
     """
-    if segments is None or not _readable() or segments.device.type != "cpu":
+    if segments is None or not size or not _readable() or segments.device.type != "cpu":
         return
     least, most = (int(end) for end in segments.aminmax())
     if least < 0 or most >= size:

@@ -85,7 +85,7 @@ def _named(value: Any) -> Any:
     """Mechanisms for names, one or one for each layer; everything else as it is."""
     if isinstance(value, str):
         return attention_named(value)
-    return tuple(_named(one) for one in value) if isinstance(value, list | tuple) else value
+    return type(value)(_named(one) for one in value) if isinstance(value, list | tuple) else value
 
 
 def _attentions_from(value: Any) -> Any:

@@ -1,0 +1,70 @@
+"""The layout model that comes with the repository has its recipe's shape and sees the page of an invoice."""
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from paperformer.cli import main
+from paperformer.learning.language.config import load_pretrain_config
+from paperformer.learning.language.folder import load_language_model
+
+ROOT = Path(__file__).parents[3]
+MODEL = ROOT / "models" / "tiny-layout"
+SAMPLE = str(ROOT / "samples" / "invoice-en.pdf")
+PAGE = (ROOT / "docs" / "look.md").read_text("utf-8")
+
+
+def ran(*arguments: str) -> str:
+    done = CliRunner().invoke(main, list(arguments))
+    assert done.exit_code == 0, done.output
+    return done.stdout
+
+
+def test_it_has_the_shape_of_its_recipe() -> None:
+    config = load_pretrain_config(ROOT / "recipes" / "tiny-layout.yaml")
+    manifest = load_language_model(MODEL).manifest
+    assert {name: manifest.model[name] for name in config.model} == config.model
+    assert (manifest.name, manifest.objective) == (config.name, config.objective)
+    assert (manifest.masking, manifest.max_tokens) == (config.masking, config.max_tokens)
+    assert (MODEL / "weights.safetensors").stat().st_size < 8 << 20
+
+
+def test_it_hides_words_of_the_sample_as_the_page_says() -> None:
+    command = "paperformer fill models/tiny-layout --page samples/invoice-en.pdf --word Invoice"
+    said = PAGE.split(f"{command}\n```\n```text\n")[1].split("```")[0].splitlines()
+    found = ran("fill", str(MODEL), "--page", SAMPLE, "--word", "Invoice").splitlines()
+    assert found[0] == said[0]
+    told, ours = ([line.split() for line in lines[1:]] for lines in (said, found))
+    assert [piece for piece, _ in ours] == [piece for piece, _ in told]
+    assert all(abs(float(one) - float(two)) < 0.002 for (_, one), (_, two) in zip(ours, told, strict=True))
+    rank = int(PAGE.split('"Total"\nhas rank ')[1].split()[0])
+    (total,) = json.loads(ran("fill", str(MODEL), "--page", SAMPLE, "--word", "Total", "-o", "json"))
+    assert (total["truth"], total["rank"]) == ("total", rank)
+
+
+def test_on_pages_that_it_has_not_seen_it_beats_the_commonest_piece_as_the_page_says(tmp_path: Path) -> None:
+    command = PAGE.split("paperformer synthesize runs/fresh ")[1].split("\n")[0]
+    pages = ran("synthesize", str(tmp_path / "fresh"), *command.split(), "--processes", "1").splitlines()[-1]
+    found = [line.split()[:2] for line in ran("perplexity", str(MODEL), pages).splitlines()]
+    said = PAGE.split("runs/fresh/documents.jsonl\n```\n```text\n")[1].split("```")[0].splitlines()
+    for (name, ours), (same, theirs) in zip(found, (line.split()[:2] for line in said), strict=True):
+        assert name == same
+        assert float(ours) == pytest.approx(float(theirs), rel=0.02)
+    accuracy = float(dict(found)["accuracy"])
+    assert f"{accuracy:.0%}" == "18%"
+    assert f"{commonest(Path(pages)):.0%}" == "10%"
+    assert "names 18 % of the hidden pieces" in PAGE
+    assert "always the commonest piece would be 10 %" in PAGE
+
+
+def commonest(pages: Path) -> float:
+    """How often who always names the commonest piece is right."""
+    tokenizer = load_language_model(MODEL).tokenizer
+    counts: Counter[int] = Counter()
+    for line in pages.read_text("utf-8").splitlines():
+        counts.update(tokenizer.encode([word["text"] for word in json.loads(line)["words"]]).ids.tolist())
+    ((_, most),) = counts.most_common(1)
+    return most / counts.total()

@@ -43,6 +43,7 @@ WRITING = [
     ("DELETE", "/v1/documents?tag=none"),
     ("DELETE", f"/v1/documents/{UNKNOWN}"),
     ("POST", f"/v1/documents/{UNKNOWN}/retry"),
+    ("POST", f"/v1/documents/{UNKNOWN}/contents"),
     ("PATCH", f"/v1/documents/{UNKNOWN}"),
     ("PUT", f"/v1/documents/{UNKNOWN}/fields"),
     ("POST", "/v1/review/confirm"),

@@ -11,12 +11,15 @@ from pathlib import Path
 
 import pytest
 
+pytest.importorskip("mkdocs")
+pytest.importorskip("playwright", reason="needs pip install 'paperformer[dev]'")
+
+from playwright.sync_api import Browser, expect
+
 import paperformer
-from chromium import chromium_path, launch
 from paperformer import transformer
 
 ROOT = Path(__file__).parents[1]
-pytest.importorskip("mkdocs")
 
 
 @pytest.fixture(scope="module")
@@ -60,22 +63,19 @@ def test_the_readme_is_the_first_page_and_its_links_lead_to_pages(site: Path) ->
 
 
 @pytest.mark.slow
-def test_search_finds_pages_without_a_server(site: Path) -> None:
-    playwright = pytest.importorskip("playwright.sync_api")
-    if (path := chromium_path()) is None:
-        pytest.skip("Chromium is not installed: make browser")
-    with playwright.sync_playwright() as started, launch(started, path) as browser:
-        page = browser.new_page()
-        complaints: list[str] = []
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto((site / "reference" / "attention.html").as_uri())
-        search = page.get_by_role("textbox", name="Search")
-        search.click()
-        search.fill("fill gap masked")
-        found = page.locator(".md-search-result__link", has_text="Looking inside").first
-        found.click(timeout=60_000)
-        page.wait_for_url(re.compile(r"/look\.html"), timeout=60_000)
-        playwright.expect(page.locator("h1")).to_contain_text("Looking inside")
+def test_search_finds_pages_without_a_server(site: Path, browser: Browser) -> None:
+    page = browser.new_page()
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.goto((site / "reference" / "attention.html").as_uri())
+    search = page.get_by_role("textbox", name="Search")
+    search.click()
+    search.fill("fill gap masked")
+    found = page.locator(".md-search-result__link", has_text="Looking inside").first
+    found.click(timeout=60_000)
+    page.wait_for_url(re.compile(r"/look\.html"), timeout=60_000)
+    expect(page.locator("h1")).to_contain_text("Looking inside")
+    page.close()
     assert complaints == []
 
 

@@ -298,7 +298,7 @@ def test_the_languages_that_a_reader_wants_are_tried_in_their_order(desk: Desk) 
 def test_cells_are_written_as_the_reader_writes_them_and_edited_in_normal_form(
     sit_down: Callable[..., Desk], fake: Running
 ) -> None:
-    id = post(fake, "R-8")
+    id = post(fake, "L-8")
     document = with_lines(fake, id)
     desk = sit_down(fake, locale="de-DE")
     desk.page.route("**/pages/*.png*", blank_page)
@@ -318,19 +318,17 @@ def test_cells_are_written_as_the_reader_writes_them_and_edited_in_normal_form(
     expect(total).to_have_value("2.400,00")
 
 
-@pytest.mark.parametrize(("language", "scheme"), [("de-DE", "light"), ("de-DE", "dark"), ("fr-FR", "light")])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", SIZES)
 def test_long_words_fit_and_axe_finds_nothing_serious(
-    size: str, scheme: str, language: str, sit_down: Callable[..., Desk], fake: Running
+    size: str, scheme: str, sit_down: Callable[..., Desk], fake: Running
 ) -> None:
-    id = post(fake, "R-9", f"warns: {HIDDEN}")
+    id = post(fake, "L-9", f"warns: {HIDDEN}")
     document = with_lines(fake, id)
-    desk = sit_down(
-        fake, locale=language, viewport=SIZES[size], color_scheme=scheme, has_touch=size != "desk"
-    )
+    desk = sit_down(fake, locale="de-DE", viewport=SIZES[size], color_scheme=scheme, has_touch=size != "desk")
     desk.page.route("**/pages/*.png*", blank_page)
     desk.page.route(f"**/v1/documents/{id}", lambda route: route.fulfill(json=document))
-    desk.go("#/?tab=all&q=R-9")
+    desk.go("#/?tab=all&q=L-9")
     desk.page.locator(".pick-row").first.check()
     _fits(desk)
     assert serious_findings(desk) == []
@@ -345,8 +343,7 @@ def test_long_words_fit_and_axe_finds_nothing_serious(
 
 def _fits(desk: Desk) -> None:
     """Nothing is wider than the window, and no button is wider than its place or cut."""
-    expect(desk.page.locator("html")).to_be_visible()
-    assert desk.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    desk.page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
     cut = """() => [...document.querySelectorAll('.button, .badge, .dock-tab, .pick-hint, h2')]
         .filter((one) => one.checkVisibility())
         .filter((one) => {
@@ -354,13 +351,13 @@ def _fits(desk: Desk) -> None:
             return one.scrollWidth > one.clientWidth + 1 || place.right > innerWidth + 1 || place.left < -1;
         })
         .map((one) => one.textContent)"""
-    assert desk.page.evaluate(cut) == []
+    desk.page.wait_for_function(f"({cut})().length === 0")
 
 
 def test_a_phone_shows_the_quantity_of_a_line_beside_its_total(
     sit_down: Callable[..., Desk], fake: Running
 ) -> None:
-    id = post(fake, "R-10")
+    id = post(fake, "L-10")
     document = with_lines(fake, id)
     desk = sit_down(fake, viewport=SIZES["phone"], has_touch=True)
     desk.page.route("**/pages/*.png*", blank_page)

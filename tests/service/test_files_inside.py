@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import zipfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from email.message import EmailMessage
@@ -13,6 +12,7 @@ from typing import Any
 
 import pypdfium2
 import pytest
+from packed_files import archive
 from reportlab.lib.pagesizes import A4
 from reportlab.lib.pdfencrypt import StandardEncryption
 from reportlab.pdfgen.canvas import Canvas
@@ -58,14 +58,6 @@ def mail(**files: bytes) -> bytes:
         named = name.replace("_", ".")
         message.add_attachment(data, maintype="application", subtype="octet-stream", filename=named)
     return message.as_bytes()
-
-
-def archive(**files: bytes) -> bytes:
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w") as packed:
-        for name, data in files.items():
-            packed.writestr(name.replace("_", "."), data)
-    return written.getvalue()
 
 
 def portfolio(**files: bytes) -> bytes:

@@ -66,6 +66,19 @@ def exchanged(
         if lines and choices:
             value = choices[int(generator.integers(len(choices)))]
             changes |= {line.start: (line, texts) for line, texts in zip(lines, value, strict=True)}
+    return with_lines(words, targets, changes)
+
+
+def with_lines(
+    words: tuple[Word, ...], targets: Targets, changes: Mapping[int, tuple[range, tuple[str, ...]]]
+) -> tuple[tuple[Word, ...], Targets]:
+    """The document with other texts in some of its lines; the targets go along.
+
+    Args:
+        words: In reading order.
+        targets: Of every word and field.
+        changes: First word of a line -> the words of the line, and what is set in their place.
+    """
     if not changes:
         return words, targets
     new: list[Word] = []
@@ -73,7 +86,7 @@ def exchanged(
     place = 0
     while place < len(words):
         line, texts = changes.get(place, (range(place, place + 1), (words[place].text,)))
-        new += set_in_line(texts, [words[i] for i in line])
+        new += _set(texts, [words[i] for i in line])
         origin += [place] * len(texts)
         place = line.stop
     return tuple(new), targets[origin]
@@ -89,7 +102,7 @@ def _whole_lines(words: Sequence[Word], targets: Targets, column: int) -> list[r
     return lines if pure else []
 
 
-def set_in_line(texts: Sequence[str], line: Sequence[Word]) -> list[Word]:
+def _set(texts: Sequence[str], line: Sequence[Word]) -> list[Word]:
     """``texts`` set in the box of ``line``, one letter as wide as another."""
     if len(texts) == len(line) == 1 and texts[0] == line[0].text:
         return list(line)

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from paperformer.documents.model import Word
 from paperformer.extraction.flow import segments_of
 from paperformer.learning.alignment import PRESENT
-from paperformer.learning.exchange import Lines, set_in_line
+from paperformer.learning.exchange import Lines, with_lines
 
 Targets = NDArray[np.int8]
 
@@ -78,19 +78,16 @@ def invented(
     """
     if not probability or generator.random() >= probability:
         return words, targets
-    names = _chosen_names(words, targets, content, generator)
-    words, targets = _with_names(words, targets, names)
-    dates = (targets[:, list(content.date_columns)] == PRESENT).any(axis=1)
+    words, targets = with_lines(words, targets, _chosen_names(words, targets, content, generator))
+    dated = (targets[:, list(content.date_columns)] == PRESENT).any(axis=1)
     drawn: dict[tuple[str, bool], str] = {}
-    for word, dated in zip(words, dates.tolist(), strict=True):
-        is_date = dated or _DATE.fullmatch(word.text) is not None
+    new: list[Word] = []
+    for word, is_labelled in zip(words, dated.tolist(), strict=True):
+        is_date = is_labelled or _DATE.fullmatch(word.text) is not None
         if (word.text, is_date) not in drawn:
             drawn[word.text, is_date] = (_other_date if is_date else _other_number)(word.text, generator)
-    texts = [
-        drawn[word.text, dated or _DATE.fullmatch(word.text) is not None]
-        for word, dated in zip(words, dates.tolist(), strict=True)
-    ]
-    return tuple(replace(word, text=text) for word, text in zip(words, texts, strict=True)), targets
+        new.append(replace(word, text=drawn[word.text, is_date]))
+    return tuple(new), targets
 
 
 def _printed(words: Sequence[Word], targets: Targets, column: int) -> dict[tuple[str, ...], list[range]]:
@@ -118,20 +115,6 @@ def _chosen_names(
             for places, texts in zip(printed.values(), value, strict=True):
                 changes |= {line.start: (line, texts) for line in places}
     return changes
-
-
-def _with_names(
-    words: tuple[Word, ...], targets: Targets, changes: Mapping[int, tuple[range, tuple[str, ...]]]
-) -> tuple[tuple[Word, ...], Targets]:
-    new: list[Word] = []
-    origin: list[int] = []
-    place = 0
-    while place < len(words):
-        line, texts = changes.get(place, (range(place, place + 1), (words[place].text,)))
-        new += set_in_line(texts, [words[i] for i in line])
-        origin += [place] * len(texts)
-        place = line.stop
-    return tuple(new), targets[origin]
 
 
 def _other_date(text: str, generator: np.random.Generator) -> str:

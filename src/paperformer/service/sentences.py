@@ -12,7 +12,7 @@ CAUSE: Final = "cause"
 TEXTS: Final[Mapping[str, str]] = {
     # checks of values
     "total_is_net_and_vat": "The total is the net total plus the VAT",
-    "due_is_total": "The amount due is the total",
+    "due_is_total": "The amount due follows from the total",
     "net_is_sum_of_lines": "The net total is the sum of the lines",
     "vat_is_share_of_net": "The VAT can be a share of the net total",
     "due_at_most_total": "The amount due is at most the total",

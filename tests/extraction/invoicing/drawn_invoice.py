@@ -1,4 +1,4 @@
-"""A drawn invoice of Norvik Ltd: a head, a table and sums below it."""
+"""Drawn pages: an invoice of Norvik Ltd with a head, a table and sums below it, and lines alone."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from reportlab.pdfgen.canvas import Canvas
+
+from paperformer.documents import DocumentReader
+from paperformer.documents.model import Document
 
 Rows = Sequence[Sequence[str]]
 
@@ -40,3 +43,13 @@ def drawn_invoice(
         canvas.drawRightString(520, top - 16 * place, amount)
     canvas.save()
     return path
+
+
+def page(path: Path, lines: Sequence[str]) -> Document:
+    """Draw lines far apart from each other, and read the page."""
+    canvas = Canvas(str(path))
+    for number, text in enumerate(lines):
+        canvas.drawString(72, 780 - 40 * number, text)
+    canvas.save()
+    with DocumentReader() as reader:
+        return reader.read(path, ocr="never")

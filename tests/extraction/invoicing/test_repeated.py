@@ -7,23 +7,12 @@ from pathlib import Path
 
 import pytest
 from answers import answer
-from reportlab.pdfgen.canvas import Canvas
+from drawn_invoice import page
 
-from paperformer.documents import DocumentReader
-from paperformer.documents.model import Document
 from paperformer.extraction.invoicing.build import draft_invoice
 from paperformer.extraction.invoicing.repeated import borne_out
 
 NAME = "Säge & Sohn GmbH"
-
-
-def page(path: Path, lines: Sequence[str]) -> Document:
-    canvas = Canvas(str(path))
-    for number, text in enumerate(lines):
-        canvas.drawString(72, 780 - 40 * number, text)
-    canvas.save()
-    with DocumentReader() as reader:
-        return reader.read(path, ocr="never")
 
 
 @pytest.mark.parametrize(

@@ -7,11 +7,9 @@ from pathlib import Path
 
 import pytest
 from answers import answer, errors
-from reportlab.pdfgen.canvas import Canvas
+from drawn_invoice import page
 
-from paperformer.documents import DocumentReader
 from paperformer.documents.einvoice import read_einvoice
-from paperformer.documents.model import Document
 from paperformer.einvoicing.validation.validator import Validator
 from paperformer.extraction.invoicing.build import draft_invoice
 from paperformer.extraction.invoicing.statements import Statement, statements_of
@@ -20,15 +18,6 @@ from paperformer.extraction.result import Extraction
 NO_VAT = {"total_vat": "0.00", "total_incl_vat": "200.00"}
 ZERO = ({"rate": "0", "base": "200.00", "tax": "0.00"},)
 BOX = (0.1, 0.2, 0.3, 0.22)
-
-
-def page(path: Path, lines: Sequence[str]) -> Document:
-    canvas = Canvas(str(path))
-    for number, text in enumerate(lines):
-        canvas.drawString(72, 780 - 40 * number, text)
-    canvas.save()
-    with DocumentReader() as reader:
-        return reader.read(path, ocr="never")
 
 
 @pytest.mark.parametrize(

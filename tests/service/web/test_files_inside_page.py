@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import io
-import zipfile
 from collections.abc import Callable
 from email.message import EmailMessage
 
 import pytest
 from browser import Desk, serious_findings
 from invoices import draw_invoice
+from packed_files import archive
 from playwright.sync_api import expect
 from running_service import Running
-
-
-def archive(**files: bytes) -> bytes:
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w") as packed:
-        for name, data in files.items():
-            packed.writestr(name.replace("_", "."), data)
-    return written.getvalue()
 
 
 def post(service: Running, data: bytes, name: str) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-import zipfile
 from email.message import EmailMessage
 from typing import Any
 
@@ -11,6 +10,7 @@ import pypdfium2
 import pytest
 from browser import Desk
 from invoices import draw_invoice
+from packed_files import archive
 from playwright.sync_api import expect
 from reportlab.lib.pagesizes import A4
 from reportlab.pdfgen.canvas import Canvas
@@ -23,14 +23,6 @@ def mail(data: bytes) -> bytes:
     message.set_content("Please find our invoice attached.")
     message.add_attachment(data, maintype="application", subtype="pdf", filename="invoice.pdf")
     return message.as_bytes()
-
-
-def archive(**files: bytes) -> bytes:
-    written = io.BytesIO()
-    with zipfile.ZipFile(written, "w") as packed:
-        for name, data in files.items():
-            packed.writestr(f"{name}.pdf", data)
-    return written.getvalue()
 
 
 def portfolio(data: bytes) -> bytes:
@@ -58,7 +50,7 @@ def kept_files(service: Running) -> set[str]:
 
 @pytest.mark.parametrize(
     ("name", "around"),
-    [("letter.eml", mail), ("papers.zip", lambda data: archive(invoice=data)), ("cover.pdf", portfolio)],
+    [("letter.eml", mail), ("papers.zip", lambda data: archive(invoice_pdf=data)), ("cover.pdf", portfolio)],
 )
 def test_the_pages_of_the_file_inside_are_shown_under_their_boxes(
     name: str, around: Any, desk: Desk, reading: Running
@@ -83,7 +75,9 @@ def test_the_pages_of_the_file_inside_are_shown_under_their_boxes(
 
 
 def test_each_invoice_of_an_archive_has_its_own_pages(reading: Running) -> None:
-    packed = archive(first=draw_invoice("INV-71"), second=draw_invoice("INV-72", supplier="Quince Ltd"))
+    packed = archive(
+        first_pdf=draw_invoice("INV-71"), second_pdf=draw_invoice("INV-72", supplier="Quince Ltd")
+    )
     answer = reading.post(packed, name="both.zip", split=True).raise_for_status().json()
     parts = [reading.document(id) for id in (answer["id"], *answer["parts"])]
     assert [part["inner_name"] for part in parts] == ["first.pdf", "second.pdf"]

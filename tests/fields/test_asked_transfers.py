@@ -95,6 +95,6 @@ def test_the_rules_give_it_with_its_words() -> None:
 
 
 def test_long_lines_take_no_time() -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     means("please pay " + "1.2." * 100, "payment " + "1 .2" * 100)
-    assert time.perf_counter() - begun < 0.5
+    assert time.process_time() - begun < 0.5

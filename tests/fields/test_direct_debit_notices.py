@@ -77,9 +77,9 @@ def test_only_its_own_sentence_counts() -> None:
 
 def test_long_lines_take_no_long_time() -> None:
     layout = Layout(typed("wird buchen wir sera " * 2_000))
-    start = time.perf_counter()
+    start = time.process_time()
     list(find_direct_debit_notices(layout))
-    assert time.perf_counter() - start < 1.0
+    assert time.process_time() - start < 1.0
 
 
 @pytest.mark.parametrize(

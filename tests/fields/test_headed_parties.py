@@ -78,9 +78,9 @@ def test_a_transaction_number_is_no_vat_number() -> None:
 )
 def test_a_line_that_begins_like_an_iban_is_read_as_fast_as_others(line: str) -> None:
     page = typed("Invoice 12", line)
-    start = time.perf_counter()
+    start = time.process_time()
     list(wrapped_ibans(Layout(page)))
-    assert time.perf_counter() - start < 0.5
+    assert time.process_time() - start < 0.5
 
 
 def test_a_card_that_was_charged_buys_nothing() -> None:

@@ -79,9 +79,9 @@ def test_there_are_countries_without_postcodes() -> None:
 
 
 def test_a_long_text_takes_no_long_time() -> None:
-    begin = time.perf_counter()
+    begin = time.process_time()
     read_postcode("12345 Ab, AB-1 1234 " * 2000)
-    assert time.perf_counter() - begin < 2.0
+    assert time.process_time() - begin < 2.0
 
 
 @pytest.mark.parametrize(("address", "country"), [

@@ -200,9 +200,9 @@ def test_the_label_of_a_telephone_may_stand_on_a_line_of_its_own() -> None:
 
 def test_a_long_line_of_digits_is_read_in_time() -> None:
     words = PrintedWords.in_lines((at // 9, "0" + "12 " * 3) for at in range(4000))
-    start = time.perf_counter()
+    start = time.process_time()
     words.spans("phone", ValueContext(country="DE"))
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 @pytest.mark.parametrize(("gap", "text"), [(2, "(512) 555-0163"), (12, None)])

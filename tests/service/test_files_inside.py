@@ -85,6 +85,11 @@ def take(service: Running, id: str, name: str) -> Any:
     return service.client.post(f"/v1/documents/{id}/contents", json={"name": name})
 
 
+def alerts(service: Running, id: str) -> list[str]:
+    review = service.client.get(f"/v1/documents/{id}/review").raise_for_status().json()
+    return [alert["code"] for alert in review["alerts"]]
+
+
 def split(service: Running, id: str, **more: Any) -> Any:
     return service.client.post(f"/v1/documents/{id}/retry", json={"split": True, **more})
 
@@ -143,6 +148,7 @@ def test_a_file_inside_is_taken_out_as_a_document_of_its_own_once(
     second = invoice("B-2")
     outer = post(real, pack(a_pdf=invoice("B-1"), b_pdf=second), name, tags="march", external_id="PO-7")
     (left,) = [one["name"] for one in outer["contents"] if one["state"] == "left_out"]
+    assert "other_invoice" in alerts(real, outer["id"])
     answer = take(real, outer["id"], left)
     assert answer.status_code == 202
     id = answer.json()["id"]
@@ -156,6 +162,7 @@ def test_a_file_inside_is_taken_out_as_a_document_of_its_own_once(
     assert (again.status_code, again.json()["id"]) == (200, id)
     shown = {one["name"]: one for one in real.document(outer["id"])["contents"]}
     assert (shown[left]["state"], shown[left]["document"]) == ("document", id)
+    assert "other_invoice" not in alerts(real, outer["id"])  # it is read now
     assert take(real, outer["id"], outer["inner_name"]).json()["id"] == outer["id"]
 
     real.client.delete(f"/v1/documents/{id}").raise_for_status()

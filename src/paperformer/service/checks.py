@@ -186,7 +186,7 @@ def _sums(fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
 def _digits(fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
     for name, value in fields.items():
         if value.checked is not None:
-            says = sentence("digits_hold" if value.checked else "digits_fail")
+            says = sentence("digits_hold" if value.checked else "digits_fail", field=name)
             yield _said("check digits", value.checked, says, name)
 
 

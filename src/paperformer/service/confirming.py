@@ -9,6 +9,7 @@ from typing import Any
 
 from paperformer.service.access import Caller
 from paperformer.service.attention import alerts_and_notes, as_shown, core_fields, doubts, value_of
+from paperformer.service.contents import is_of_files_inside, still_left_out
 from paperformer.service.checks import check, in_normal_form
 from paperformer.service.database import Row
 from paperformer.service.document_rows import shown_file
@@ -65,6 +66,9 @@ def look_at(service: Service, row: Row, extraction: dict[str, Any]) -> Reviewed:
     shown = as_shown(extraction, saved.content if saved else None)
     others = service.related.alerts(row, value_of(shown, "iban"))
     alerts, notes = alerts_and_notes(extraction, others)
+    if any(is_of_files_inside(one) for one in (*alerts, *notes)):
+        contents = service.contents.of(row)  # none where an older version has read it
+        alerts, notes = still_left_out(contents, alerts, notes) if contents else (alerts, notes)
     return Reviewed(row, extraction, saved, core_fields(service.schema(), extraction), alerts, notes)
 
 

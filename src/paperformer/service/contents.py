@@ -10,9 +10,12 @@ from sqlalchemy import Connection, delete, insert, select
 
 from paperformer.service.database import Database, Row
 from paperformer.service.jobs import FoundInside
+from paperformer.service.review_schema import Alert, Note
 from paperformer.service.tables import CONTENTS, DOCUMENTS
 
 OWN_PAGES = "the pages of the file itself answer"
+_LEFT_OUT = frozenset({"other_invoice", "other_invoices", "left_out"})
+"""Codes of sentences that name files inside."""
 
 
 def keep_contents(connection: Connection, file: str, inside: Sequence[FoundInside]) -> None:
@@ -78,3 +81,29 @@ def _as_shown(one: Mapping[str, Any], row: Row, documents: Mapping[str, str]) ->
         return {**shown, "state": "document"}
     answers = OWN_PAGES if row["inner_name"] is None else f"{row['inner_name']} answers"
     return {**shown, "state": "left_out", "reason": one["reason"] or answers}
+
+
+def is_of_files_inside(said: Alert | Note) -> bool:
+    """Whether an alert or a note says that files inside of a document's file are not read."""
+    return said.code in _LEFT_OUT
+
+
+def still_left_out(
+    contents: Sequence[Mapping[str, Any]], alerts: Sequence[Alert], notes: Sequence[Note]
+) -> tuple[list[Alert], list[Note]]:
+    """Alerts and notes without those whose files have all been taken out since.
+
+    Args:
+        contents: The files inside, as the API has them.
+        alerts: What smells of fraud or loss.
+        notes: Other warnings.
+    """
+    left = [one["name"] for one in contents if one["state"] == "left_out"]
+
+    def holds(said: Alert | Note) -> bool:
+        if not is_of_files_inside(said):
+            return True
+        names = said.values["names"]  # a warning names the first few
+        return any(name in names for name in left) or (bool(left) and names.endswith(" and others"))
+
+    return [one for one in alerts if holds(one)], [one for one in notes if holds(one)]

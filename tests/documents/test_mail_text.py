@@ -169,9 +169,11 @@ def with_file(text: str, name: str, data: bytes) -> bytes:
     return message.as_bytes()
 
 
-def test_beside_an_attached_document_the_text_is_not_read() -> None:
+def test_beside_an_attached_document_the_text_is_read_where_it_names_a_sum() -> None:
     document = read(with_file(BILL, "invoice.pdf", PDF))
-    assert (document.pages, [file.name for file in document.contained]) == ((), ["invoice.pdf"])
+    assert ("Total EUR 43.20" in lines(document), document.is_message) == (True, True)
+    assert [file.name for file in document.contained] == ["invoice.pdf"]
+    assert read(with_file("The invoice is attached.", "invoice.pdf", PDF)).pages == ()
 
 
 def test_beside_a_logo_or_an_unreadable_file_the_text_is_read_where_it_names_a_sum() -> None:

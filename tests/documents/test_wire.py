@@ -43,6 +43,7 @@ documents = st.builds(
     st.lists(pages, max_size=3).map(tuple),
     st.none() | st.binary(max_size=30),
     st.lists(texts, max_size=2).map(tuple),
+    is_message=st.booleans(),
 )
 
 

@@ -16,7 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from paperformer.errors import EncryptedDocument, UnreadableDocument
 from paperformer.extraction.batch import Task, TaskReader
-from paperformer.extraction.contents import Reading
+from paperformer.extraction.contents import SEEMS_INVOICE, Reading
 from paperformer.extraction.options import ReadingOptions
 from paperformer.extraction.pipeline import Extractor
 from toy_einvoice import ubl
@@ -75,10 +75,10 @@ def attached(outer: bytes, files: dict[str, bytes]) -> bytes:
     return file.getvalue()
 
 
-def mail(files: dict[str, bytes]) -> bytes:
+def mail(files: dict[str, bytes], says: str = "Please find attached.") -> bytes:
     message = EmailMessage()
     message["From"], message["To"], message["Subject"] = "a@example.com", "b@example.org", "Invoice"
-    message.set_content("Please find attached.")
+    message.set_content(says)
     for name, data in files.items():
         message.add_attachment(data, maintype="application", subtype="octet-stream", filename=name)
     return message.as_bytes()
@@ -140,6 +140,42 @@ def test_of_a_mail_or_archive_the_invoice_answers_and_the_others_are_named(
         "not read: rows.csv is a text file",
     ]
     assert [info.number for info in reading.extraction.pages] == [1]
+
+
+BOOKING = """Northern Ferries Ltd
+Receipt No. NF-20931            Date: 12 March 2024
+
+1 x Passage, foot passenger     GBP 55.00
+1 x Cabin                       GBP 12.50
+Total paid                      GBP 67.50
+VAT 0 %                         GBP 0.00
+Paid by card ending 4471
+"""
+TICKET = ("e-Ticket", "Ada Moss", "Departure 17 April 2024 21:30", "Berth 12 B", "Be at the gate at 20:45.")
+
+
+def test_the_text_of_a_mail_answers_where_nothing_attached_is_an_invoice(extractor: Extractor) -> None:
+    found = extractor.read(mail({"ticket.pdf": page(TICKET)}, BOOKING), name="booking.eml")
+    assert found.document.name == "booking.eml"
+    assert number(found) == "NF-20931"
+    assert found.extraction.fields["total_incl_vat"][0].value == "67.50"
+    (only,) = [
+        one
+        for one in extractor.read_each(mail({"ticket.pdf": page(TICKET)}, BOOKING), name="booking.eml")
+        if one.evidence >= SEEMS_INVOICE
+    ]
+    assert number(only) == "NF-20931"
+    inside = extractor.read(stored({"booking.eml": mail({"ticket.pdf": page(TICKET)}, BOOKING)}), name="a.zip")
+    assert number(inside) == "NF-20931"
+
+
+def test_an_invoice_answers_and_not_the_mail_that_it_is_attached_to(extractor: Extractor) -> None:
+    says = "Dear Sirs, the invoice RE-1 of 12.03.2024 over EUR 1.190,00 is attached. Acme Ltd"
+    sent = mail({"RE-1.pdf": invoice("RE-1")}, says)
+    found = extractor.read(sent, name="bill.eml")
+    assert (found.document.name, number(found)) == ("bill.eml/RE-1.pdf", "RE-1")
+    assert not found.extraction.warnings
+    assert [number(one) for one in extractor.read_each(sent, name="bill.eml")] == ["RE-1"]
 
 
 def test_two_invoices_stored_in_an_archive_are_two_answers(extractor: Extractor) -> None:

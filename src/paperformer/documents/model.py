@@ -162,6 +162,7 @@ class Document:
         warnings: What the reader should know (a page without text, a language not covered ...).
         contained: Files inside this one that can be documents: of an archive, mail or portfolio, or attached.
         passed_over: Files inside this one that cannot be read.
+        is_message: Its pages are the text of a mail.
     """
 
     name: str
@@ -170,6 +171,7 @@ class Document:
     warnings: tuple[str, ...] = ()
     contained: tuple[ContainedFile, ...] = ()
     passed_over: tuple[PassedOver, ...] = ()
+    is_message: bool = False
 
     @property
     def words(self) -> tuple[Word, ...]:

@@ -105,7 +105,13 @@ class Reading:
                 on_page(number)
             page_warnings = tuple(_all_blank(pages, warnings))
             return Document(
-                options.name, tuple(pages), file.einvoice, page_warnings, file.contained, file.passed_over
+                options.name,
+                tuple(pages),
+                file.einvoice,
+                page_warnings,
+                file.contained,
+                file.passed_over,
+                is_message=kind in CONTAINERS,
             )
 
     def render(

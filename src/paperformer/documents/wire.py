@@ -97,6 +97,7 @@ def document_to_message(document: Document) -> Message:
         "einvoice": None if document.einvoice is None else len(document.einvoice),
         "contained": [(file.name, len(file.data)) for file in document.contained],
         "passed_over": document.passed_over,
+        "is_message": document.is_message,
     }
     return header, b"".join([document.einvoice or b"", *(file.data for file in document.contained)])
 
@@ -112,7 +113,9 @@ def document_from_message(header: dict[str, Any], blob: bytes) -> Document:
         end += size
     passed_over = tuple(PassedOver(*entry) for entry in header["passed_over"])
     warnings = tuple(header["warnings"])
-    return Document(header["name"], pages, einvoice, warnings, tuple(contained), passed_over)
+    return Document(
+        header["name"], pages, einvoice, warnings, tuple(contained), passed_over, header["is_message"]
+    )
 
 
 def _page_to_json(page: Page) -> list[Any]:

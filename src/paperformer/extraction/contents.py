@@ -2,7 +2,8 @@
 
 A file is asked for one answer. It is that of the document which most probably is an invoice or receipt; the
 pages of the file itself come before what is attached to them, unless they say much less than it does, as
-those of a covering letter do.
+those of a covering letter do. The text of a mail comes after what is attached: it answers where nothing there
+seems to be an invoice.
 """
 
 from __future__ import annotations
@@ -71,6 +72,8 @@ def most_probable(
         if isinstance(file, Unread):
             unread.append(file)
             continue
+        if _only_says(file.document) and any(reading.evidence >= SEEMS_INVOICE for reading in readings):
+            continue
         try:
             readings.append(answer(file))
         except UnreadableDocument as error:  # there is no e-invoice, and only that would count
@@ -79,7 +82,7 @@ def most_probable(
         raise _nothing_read(name, unread)
     best = max(readings, key=lambda reading: reading.evidence)
     own = readings[0]
-    if own.document.name == name and own.evidence > _OWN_PAGES * best.evidence:
+    if own.document.name == name and not own.document.is_message and own.evidence > _OWN_PAGES * best.evidence:
         best = own
     return _with_warnings(best, [*_others(name, best, readings), *_unread(name, best, unread)])
 
@@ -101,14 +104,19 @@ def each_of(
     failed: list[Unread] = []
     passed: list[Unread] = []
     answered = False
+    most = 0.0
     for file in files:
         if isinstance(file, Unread):
             (failed if file.error else passed).append(file)
             continue
+        if _only_says(file.document) and most >= SEEMS_INVOICE:
+            continue
         readings = list(parts(file))
-        if file.document.name == name and max(reading.evidence for reading in readings) < NOTHING:
+        evidence = max(reading.evidence for reading in readings)
+        if file.document.name == name and evidence < NOTHING:
             own = readings
             continue
+        most = max(most, evidence)
         for reading in readings:
             yield _with_warnings(reading, [_not_read(name, passed)] if passed else [])
             answered, passed = True, []
@@ -116,6 +124,11 @@ def each_of(
         yield from own
     if failed:
         raise _nothing_read(name, failed)
+
+
+def _only_says(document: Document) -> bool:
+    """Whether its pages are what a mail says beside the files in it."""
+    return document.is_message and bool(document.contained)
 
 
 def _others(name: str, answered: Reading, readings: Sequence[Reading]) -> Iterator[str]:

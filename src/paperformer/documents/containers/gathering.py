@@ -26,7 +26,7 @@ class Gathering:
         self._names: set[str] = set()
         self._bytes = 0
         self.text = ""
-        """What a mail says that is to be read itself: it has nothing else to read."""
+        """What a mail says that may be a bill itself."""
 
     @property
     def files(self) -> tuple[ContainedFile, ...]:

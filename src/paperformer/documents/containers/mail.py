@@ -1,4 +1,4 @@
-"""Mails (RFC 5322, MIME): the files attached to them, those of mails within them too; else their text."""
+"""Mails (RFC 5322, MIME): their text, and the files attached to them, those of mails within them too."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ _NEXT_MAIL = re.compile(rb"\n\r?\nFrom [^\n]{1,200}\d\d:\d\d[^\n]{0,50}\n")
 
 
 def open_mail(data: bytes, gathering: Gathering) -> None:
-    """Take the files attached to a mail; its text where nothing else can be read.
+    """Take the files attached to a mail, and its text.
 
-    Pictures that its text shows (logos, signatures) count only where nothing else is attached. Beside them,
-    and beside files of no kind that is read, the text counts where it names a sum.
+    Pictures that its text shows (logos, signatures) count only where nothing else is attached. Beside files,
+    the text counts where it names a sum.
 
     Raises:
         UnreadableDocument: when nothing is attached and it says nothing, or its parts are nested too deeply.
@@ -43,9 +43,8 @@ def open_mail(data: bytes, gathering: Gathering) -> None:
         shown = [part for part in parts if _is_shown_in_text(part)]
         for number, part in enumerate(parts if len(shown) == len(parts) else _without(parts, shown), start=1):
             _take(part, number, gathering)
-        if len(shown) == len(parts) or not gathering.files:
-            text = text_of_mail(message)
-            gathering.text = text if not parts or says_amount(text) else ""
+        text = text_of_mail(message)
+        gathering.text = text if not parts or says_amount(text) else ""
     if not parts and not gathering.text:
         raise UnreadableDocument(
             f"{name} is a mail without attached files and without text", "check that it was saved completely"

@@ -45,9 +45,8 @@ def open_outlook(data: bytes, gathering: Gathering) -> None:
         found = _attachments(compound)
         for number, storage in enumerate(found, start=1):
             _take(compound, storage, number, gathering)
-        if not gathering.files:
-            text = _text(compound)
-            gathering.text = text if not found or says_amount(text) else ""
+        text = _text(compound)
+        gathering.text = text if not found or says_amount(text) else ""
     if not found and not gathering.text:
         raise UnreadableDocument(
             f"{name} is an Outlook message without attached files and without text",

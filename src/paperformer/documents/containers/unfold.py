@@ -46,6 +46,8 @@ def unfold(
 ) -> Iterator[Unfolded | Unread]:
     """The document's own pages, where it has any, then all documents inside it, each read as it comes.
 
+    The text of a mail comes after what is attached to it.
+
     Args:
         document: As it was read: what it holds is not read yet.
         read: Reads the bytes of a file, called by the name given.
@@ -54,9 +56,7 @@ def unfold(
     Raises:
         DocumentTooLarge: when there are more than that.
     """
-    if document.pages or document.einvoice is not None:
-        yield Unfolded(document, None)
-    yield from _Unfolding(document.name, read, limits).of(document, 1)
+    yield from _Unfolding(document.name, read, limits).of(Unfolded(document, None), 0)
 
 
 def data_inside(document: Document, inner: str, read: Callable[[bytes, str], Document]) -> bytes | None:
@@ -86,7 +86,17 @@ class _Unfolding:
         self._name, self._read, self._limits = name, read, limits
         self._left = limits.contained_files
 
-    def of(self, document: Document, depth: int) -> Iterator[Unfolded | Unread]:
+    def of(self, opened: Unfolded, depth: int) -> Iterator[Unfolded | Unread]:
+        """A document's own pages, and what is inside it at the next depth."""
+        document = opened.document
+        has_own = bool(document.pages) or document.einvoice is not None
+        if has_own and not document.is_message:
+            yield opened
+        yield from self._inside(document, depth + 1)
+        if has_own and document.is_message:
+            yield opened
+
+    def _inside(self, document: Document, depth: int) -> Iterator[Unfolded | Unread]:
         for passed in document.passed_over:
             yield Unread(f"{document.name}/{passed.name}", passed.reason)
         for file in document.contained:
@@ -106,9 +116,7 @@ class _Unfolding:
         except (UnreadableDocument, DocumentTooLarge) as error:
             yield Unread.of(name, error, data)
             return
-        if inner.pages or inner.einvoice is not None:
-            yield Unfolded(inner, data)
-        yield from self.of(inner, depth + 1)
+        yield from self.of(Unfolded(inner, data), depth)
 
     def _too_many(self, name: str) -> DocumentTooLarge:
         most = self._limits.contained_files

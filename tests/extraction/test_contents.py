@@ -165,7 +165,9 @@ def test_the_text_of_a_mail_answers_where_nothing_attached_is_an_invoice(extract
         if one.evidence >= SEEMS_INVOICE
     ]
     assert number(only) == "NF-20931"
-    inside = extractor.read(stored({"booking.eml": mail({"ticket.pdf": page(TICKET)}, BOOKING)}), name="a.zip")
+    inside = extractor.read(
+        stored({"booking.eml": mail({"ticket.pdf": page(TICKET)}, BOOKING)}), name="a.zip"
+    )
     assert number(inside) == "NF-20931"
 
 

@@ -82,7 +82,11 @@ def most_probable(
         raise _nothing_read(name, unread)
     best = max(readings, key=lambda reading: reading.evidence)
     own = readings[0]
-    if own.document.name == name and not own.document.is_message and own.evidence > _OWN_PAGES * best.evidence:
+    if (
+        own.document.name == name
+        and not own.document.is_message
+        and own.evidence > _OWN_PAGES * best.evidence
+    ):
         best = own
     return _with_warnings(best, [*_others(name, best, readings), *_unread(name, best, unread)])
 

@@ -9,8 +9,8 @@ from typing import Any
 
 from paperformer.service.access import Caller
 from paperformer.service.attention import alerts_and_notes, as_shown, core_fields, doubts, value_of
-from paperformer.service.contents import is_of_files_inside, still_left_out
 from paperformer.service.checks import check, in_normal_form
+from paperformer.service.contents import is_of_files_inside, still_left_out
 from paperformer.service.database import Row
 from paperformer.service.document_rows import shown_file
 from paperformer.service.feedback import NOTHING_SAVED, ChangedMeanwhile, Saved, outcomes_of

@@ -115,7 +115,9 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
         opening = _opening(hits, tokens)
         # A word that is a label only where it opens is part of a name amid others: "Central do Porto Lda".
         hits = [
-            hit for hit in hits if hit.first in opening or any(m.strength == "plain" for m in hit.meanings)
+            hit
+            for hit in hits
+            if hit.first in opening or any(m.strength == "plain" and m.kind != "column" for m in hit.meanings)
         ]
         covered = sum(hit.last - hit.first + 1 for hit in hits)
         for position, hit in enumerate(hits):

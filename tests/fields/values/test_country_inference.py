@@ -111,6 +111,13 @@ def test_a_language_speaks_against_countries_that_do_not_speak_it() -> None:
     assert origins(text).get("US", 0.0) < 0.5
 
 
+@pytest.mark.parametrize("iban", ["VA59001123000012345678", "VG96VPVG0000012345678901"])
+def test_an_account_may_be_of_a_country_of_which_nothing_else_is_known(iban: str) -> None:
+    told = dict(infer_origins(PrintedWords(["Rechnung", "vom", "3.", "März", "IBAN", iban]), "de"))
+    assert iban[:2] not in countries()
+    assert told[iban[:2]] > told["DE"]
+
+
 def test_ten_foreign_telephone_numbers_are_one_kind_of_evidence() -> None:
     numbers = " ".join(f"Tel. +46 8 123 45 {i:02}" for i in range(10))
     assert origins(numbers)["SE"] < 0.97

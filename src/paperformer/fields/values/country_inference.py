@@ -161,7 +161,8 @@ def _count_language(evidence: Evidence, language: str | None) -> None:
     if language is None:
         return
     speakers = countries_of_language().get(language, ())
-    others = {code for code in evidence if language in countries()[code].also} if speakers else set[str]()
+    known = evidence.keys() & countries().keys()  # a page may name one that has a code and no more
+    others = {code for code in known if language in countries()[code].also} if speakers else set[str]()
     if language != "en" and speakers:  # an address in Texas does not make a French invoice American
         _count(evidence, "foreign language", evidence.keys() - set(speakers) - others)
     for country in (*speakers, *sorted(others)):

@@ -98,6 +98,17 @@ def test_a_turned_page_is_set_upright(name: str, quarters: int) -> None:
     assert np.median(box_overlaps(page, drawn)) > 0.75
 
 
+@pytest.mark.parametrize("quarters", [0, 1, 2, 3])
+def test_what_the_classifier_cannot_tell_is_set_upright_as_it_can_be_read(
+    quarters: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn = invoice_page()
+    even = np.full(4, 0.25, np.float32)
+    monkeypatch.setattr("paperformer.documents.ocr.orientation.Orientation.probabilities", lambda *_: even)
+    assert engine("fast").read(np.rot90(drawn.image, quarters)).rotation == 90 * quarters
+    assert engine("fast").read(np.full((300, 200, 3), 255, np.uint8)).rotation == 0
+
+
 @pytest.mark.parametrize("tilt", [-9.0, -2.0, 4.0, 12.0])
 @pytest.mark.parametrize("name", NETWORKS)
 def test_a_tilted_page_is_levelled_and_read(name: str, tilt: float) -> None:

@@ -7,14 +7,18 @@ import pytest
 from ocr_pages import invoice_page
 from PIL import Image
 
-from paperformer.documents.ocr.orientation import Orientation
+from paperformer.documents.ocr.orientation import Orientation, clockwise
 from paperformer.documents.ocr.skew import level, measure_skew
-from paperformer.documents.ocr.upright import set_upright
+from paperformer.documents.ocr.upright import Upright, set_upright
 
 
 @pytest.fixture(scope="module")
 def orientation() -> Orientation:
     return Orientation()
+
+
+def upright_by(orientation: Orientation, image: np.ndarray[tuple[int, ...], np.dtype[np.uint8]]) -> Upright:
+    return set_upright(image, clockwise(orientation.probabilities(image)))
 
 
 def tilted(angle: float) -> np.ndarray[tuple[int, ...], np.dtype[np.uint8]]:
@@ -50,20 +54,20 @@ def test_an_even_picture_has_no_skew(value: int) -> None:
 @pytest.mark.parametrize("quarters", [0, 1, 2, 3])
 def test_a_quarter_turn_is_undone_exactly(quarters: int, orientation: Orientation) -> None:
     image = invoice_page().image
-    upright = set_upright(np.rot90(image, quarters), orientation)
+    upright = upright_by(orientation, np.rot90(image, quarters))
     assert upright.rotation == 90 * quarters
     assert upright.skew == 0.0
     assert np.array_equal(upright.picture, image)
 
 
 def test_a_page_both_turned_and_tilted_is_set_upright(orientation: Orientation) -> None:
-    upright = set_upright(np.rot90(tilted(-6.0), 3), orientation)
+    upright = upright_by(orientation, np.rot90(tilted(-6.0), 3))
     assert upright.rotation == 270
     assert upright.skew == pytest.approx(-6.0, abs=0.2)
 
 
 def test_a_tilt_that_engines_tolerate_is_left_alone(orientation: Orientation) -> None:
     picture = tilted(0.4)
-    upright = set_upright(picture, orientation)
+    upright = upright_by(orientation, picture)
     assert upright.skew == 0.0
     assert np.array_equal(upright.picture, picture)

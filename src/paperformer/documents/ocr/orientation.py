@@ -41,9 +41,10 @@ class Orientation:
         output = self._network(np.ascontiguousarray(normal.transpose(2, 0, 1), np.float32)[np.newaxis])
         return np.asarray(output[0], np.float32)
 
-    def clockwise(self, picture: NDArray[np.uint8]) -> int:
-        """Degrees clockwise (0, 90, 180 or 270) that make the picture upright."""
-        return -90 * int(self.probabilities(picture).argmax()) % 360
+
+def clockwise(probabilities: NDArray[np.float32]) -> int:
+    """Degrees clockwise (0, 90, 180 or 270) that most probably make a picture upright."""
+    return -90 * int(probabilities.argmax()) % 360
 
 
 def _middle_square(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:

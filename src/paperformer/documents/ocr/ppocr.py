@@ -12,8 +12,9 @@ import numpy as np
 
 from paperformer.documents.ocr.letters import mend_letters
 from paperformer.documents.ocr.lines import cut_line, place, split_line
+from paperformer.documents.ocr.orientation import clockwise
 from paperformer.documents.ocr.protocol import OcrPage, OcrWord
-from paperformer.documents.ocr.upright import set_upright
+from paperformer.documents.ocr.upright import quarter_turned, set_upright
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,6 +31,9 @@ _UNSURE = 0.5  # lines read with less confidence are pictures, rules and smudges
 _SHORT = 3.0  # times its height that a line of a character or two is wide
 _AROUND = 0.3  # of its shorter side: what is seen around such a line when it is read again
 _SURE = 0.8  # confidence from which what is then read is kept
+_LOOKS_UPRIGHT = 0.8  # probability from which no picture of 740 was turned wrongly
+_TRIED = 8  # lines, the longest ones, that are read in each direction
+_SURE_LETTER = 0.9
 
 
 class PpOcr:
@@ -51,7 +55,7 @@ class PpOcr:
 
     def read(self, image: NDArray[np.uint8], *, is_upright: bool = False) -> OcrPage:
         """Read a picture of shape (height, width, 3), RGB, upright or not."""
-        upright = set_upright(image, None if is_upright else self._orientation)
+        upright = set_upright(image, 0 if is_upright else self._rotation(image))
         picture = np.ascontiguousarray(upright.picture[:, :, ::-1])
         lines = self._detector.find(picture)
         read = self._lines(picture, lines)
@@ -68,6 +72,24 @@ class PpOcr:
             words.extend(_words(text, cut, index))
         return OcrPage(tuple(words), width, height, upright.rotation, upright.skew)
 
+    def _rotation(self, image: NDArray[np.uint8]) -> int:
+        """Degrees clockwise that make a picture upright: as it looks, in doubt as most of it can be read."""
+        looks = self._orientation.probabilities(image)
+        if looks.max() >= _LOOKS_UPRIGHT:
+            return clockwise(looks)
+        letters: dict[int, int] = {}
+        for rotation in (0, 90):
+            picture = np.ascontiguousarray(quarter_turned(image, rotation)[:, :, ::-1])
+            lines = sorted(
+                (line for line in self._detector.find(picture) if line.width > line.height), key=_width
+            )
+            crops = [cut_line(picture, line).crop for line in lines[-_TRIED:]]
+            over_head = [quarter_turned(crop, 180) for crop in crops]
+            letters[rotation] = _sure_letters(self._recognizer.read(crops))
+            letters[rotation + 180] = _sure_letters(self._recognizer.read(over_head))
+        most = max(letters.values())
+        return next((one for one, count in letters.items() if count == most > 0), clockwise(looks))
+
     def _lines(
         self, picture: NDArray[np.uint8], lines: Sequence[Rectangle]
     ) -> list[tuple[LineCut, ReadLine]]:
@@ -83,6 +105,14 @@ def _is_short(line: Rectangle, text: ReadLine) -> bool:
         and line.width < _SHORT * line.height
         and line.height < _SHORT * line.width
     )
+
+
+def _width(line: Rectangle) -> float:
+    return line.width
+
+
+def _sure_letters(read: Sequence[ReadLine]) -> int:
+    return sum(confidence >= _SURE_LETTER for text in read for confidence in text.confidences)
 
 
 def _confidence(text: ReadLine) -> float:

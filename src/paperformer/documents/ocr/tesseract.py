@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import cv2
 import numpy as np
 
-from paperformer.documents.ocr.orientation import Orientation
+from paperformer.documents.ocr.orientation import Orientation, clockwise
 from paperformer.documents.ocr.protocol import OcrPage, OcrWord
 from paperformer.documents.ocr.session import MOST_THREADS
 from paperformer.documents.ocr.upright import set_upright
@@ -75,7 +75,8 @@ class Tesseract:
             DocumentTooLarge: when the page takes longer than the timeout.
             OcrUnavailable: when the program fails.
         """
-        upright = set_upright(image, None if is_upright else self._orientation)
+        rotation = 0 if is_upright else clockwise(self._orientation.probabilities(image))
+        upright = set_upright(image, rotation)
         grey = cv2.cvtColor(upright.picture, cv2.COLOR_RGB2GRAY)
         height, width = grey.shape
         # Portable grey map: the one picture format that costs nothing to write.

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from paperformer.documents.ocr.orientation import Orientation
 from paperformer.documents.ocr.skew import level, measure_skew
 
 if TYPE_CHECKING:
@@ -31,15 +30,19 @@ class Upright:
     skew: float
 
 
-def set_upright(image: NDArray[np.uint8], orientation: Orientation | None) -> Upright:
+def quarter_turned(image: NDArray[np.uint8], rotation: int) -> NDArray[np.uint8]:
+    """The picture turned clockwise by 0, 90, 180 or 270 degrees."""
+    return np.ascontiguousarray(np.rot90(image, -rotation // 90))
+
+
+def set_upright(image: NDArray[np.uint8], rotation: int) -> Upright:
     """Turn and level a picture of shape (height, width, 3).
 
     Args:
         image: The picture.
-        orientation: Says how it is to be turned; None where that is not to be done.
+        rotation: Quarter turns clockwise that it needs: 0, 90, 180 or 270 degrees.
     """
-    rotation = 0 if orientation is None else orientation.clockwise(image)
-    turned = np.ascontiguousarray(np.rot90(image, -rotation // 90))
+    turned = quarter_turned(image, rotation)
     skew = measure_skew(turned)
     if abs(skew) <= _TOLERABLE:
         return Upright(turned, rotation, 0.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from statistics import median_low
 
 from paperformer.fields.tables.arithmetic import HIGHEST_VAT, line_holds
 from paperformer.fields.tables.items import Item
@@ -15,6 +16,7 @@ _BARE_CODE = re.compile(r"[0-9]{5,}")
 _RATED = 0.5  # part of the lines that print a rate
 _FEWEST = 3  # lines that are numbered: two may cost one and two
 _MOST = 0.7  # part of the lines that print a number first where it is the quantity
+_COUNT_DIGITS = 2
 _BESIDE = 1.5  # ems between a name and a number that belongs to it
 
 
@@ -30,6 +32,7 @@ def completed(items: Sequence[Item]) -> list[Item]:
             item.replacing(item.place, replace(item.anchor, loose=item.anchor.loose[1:])) for item in items
         ]
     items = [_with_leading(item, counts=counts) for item in items]
+    items = _with_counts_behind_names(items)
     return [Item(tuple(map(_with_longer_name, item.readings)), item.place) for item in items]
 
 
@@ -98,6 +101,32 @@ def _with_leading(item: Item, *, counts: bool) -> Item:
     if number is not None and counts and item.piece("quantity") is None:
         return _taking(item, item.place, "quantity", number)
     return item
+
+
+def _with_counts_behind_names(items: Sequence[Item]) -> list[Item]:
+    """Whole numbers in one column between the names and the totals of most lines count: "Cheese  2  25,20"."""
+    counts = [_behind_name(item) for item in items]
+    edges = [count.x1 for count in counts if count is not None]
+    plain = sum(item.piece("quantity") is None for item in items)
+    if len(edges) < max(2, _MOST * plain):
+        return list(items)
+    edge = median_low(edges)
+    return [
+        _taking(item, item.place, "quantity", count)
+        if count is not None and abs(count.x1 - edge) <= _BESIDE * item.anchor.row.em
+        else item
+        for item, count in zip(items, counts, strict=True)
+    ]
+
+
+def _behind_name(item: Item) -> Piece | None:
+    """The only loose number of a row, where it is whole, small, and stands apart from the name before it."""
+    loose, names = item.anchor.loose, item.anchor.cell("description")
+    if len(loose) != 1 or not names or item.piece("quantity") is not None:
+        return None
+    number = loose[0]
+    is_count = number.text.isdigit() and len(number.text) <= _COUNT_DIGITS and number.amount > 0
+    return number if is_count and number.x0 - names[-1].x1 > _BESIDE * item.anchor.row.em else None
 
 
 def _with_longer_name(reading: RowReading) -> RowReading:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paperformer.documents.model import Box, Document, Page, Word
-from paperformer.extraction.scored import Scored
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import load_schema
+from paperformer.fields.scored import Scored
 from paperformer.fields.values import ValueContext
 
 CHARACTER, ROW = 0.01, 0.02

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from paperformer.extraction.relations.catalogue import SAYS
 from paperformer.extraction.resolve import ResolveConfig, candidates_of, merge
 from paperformer.extraction.resolve import resolve as resolve_with
-from paperformer.extraction.scored import Scored
 from paperformer.fields.finding import Finding
+from paperformer.fields.scored import Scored
 from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values import ParsedValue
 

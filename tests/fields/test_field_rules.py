@@ -7,7 +7,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paperformer.documents.model import Box, Document, Page, Word
-from paperformer.fields.postcodes import has_postcode
+from paperformer.fields.countries.postcodes import has_postcode
 from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import FieldDefinition, Schema, load_schema
 from paperformer.fields.values import ValueContext

@@ -8,8 +8,8 @@ from typing import TypeVar
 from paperformer.documents.model import Word, union
 from paperformer.extraction.calibration import Calibration
 from paperformer.extraction.result import Candidate, PageBox, Row, level_of
-from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.fields.scored import Scored
 from paperformer.fields.values.value_types import types_where
 
 # What is left to the first reading where neither the document nor its country settles which one is meant

@@ -13,8 +13,8 @@ from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.proposers.stages import proposed_in
 from paperformer.extraction.relations.relation import same_value
-from paperformer.extraction.scored import Scored
 from paperformer.extraction.sums.deductions import deductions_in
+from paperformer.fields.scored import Scored
 
 
 class Reading(NamedTuple):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.fields.scored import Scored
 from paperformer.fields.till import PAID_AT_ONCE, PAID_LATER, till_words
 from paperformer.fields.values.spans import PrintedWords
 

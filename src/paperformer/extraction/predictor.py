@@ -34,11 +34,11 @@ from paperformer.extraction.relations.relation import Facts
 from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
-from paperformer.extraction.scored import Candidates, Scored
 from paperformer.extraction.sums.vat_rates import compared_with_rates
 from paperformer.extraction.supplier_memory.memory import SupplierMemory
 from paperformer.extraction.timing import clock
 from paperformer.fields.schema import load_schema
+from paperformer.fields.scored import Candidates, Scored
 from paperformer.fields.tables.group import GroupRow
 
 if TYPE_CHECKING:

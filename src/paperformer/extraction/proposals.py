@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from paperformer.evidence.scorer import Weighed
 from paperformer.extraction.candidates import Reading
-from paperformer.extraction.scored import Scored
+from paperformer.fields.scored import Scored
 
 
 def weighed_candidates(reading: Reading, weighed: Mapping[str, Sequence[Weighed]]) -> dict[str, list[Scored]]:

@@ -26,8 +26,8 @@ from paperformer.extraction.relations.relation import (
     Seen,
     same_value,
 )
-from paperformer.extraction.scored import Scored
 from paperformer.fields.finding import Finding
+from paperformer.fields.scored import Scored
 
 Array = NDArray[np.float64]
 

@@ -10,8 +10,8 @@ from functools import cache, partial
 from paperformer.documents.model import Box
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.cells import Cell
+from paperformer.fields.countries.postcodes import has_postcode
 from paperformer.fields.layout import Line
-from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.sections import after_name_label, after_place_label
 from paperformer.fields.words.patterns import alternatives, pattern
 

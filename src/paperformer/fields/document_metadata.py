@@ -8,10 +8,10 @@ from functools import cache
 from typing import NamedTuple
 
 from paperformer.fields.cells import Cell, CellReader
+from paperformer.fields.countries.country import money_shares
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Layout, Line
 from paperformer.fields.values import ParsedValue, ValueContext
-from paperformer.fields.values.countries import money_shares
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
 from paperformer.fields.words.patterns import alternatives, pattern
 

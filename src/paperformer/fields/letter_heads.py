@@ -16,10 +16,10 @@ from paperformer.fields.blocks import (
     whole_row,
 )
 from paperformer.fields.cells import Cell
+from paperformer.fields.countries.postcodes import find_postcode, has_postcode
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Line
 from paperformer.fields.party_findings import PARTS, party_findings, place_finding, text_finding
-from paperformer.fields.postcodes import find_postcode, has_postcode
 from paperformer.fields.sections import after_name_label
 from paperformer.fields.values.spans import find_values
 from paperformer.fields.words.patterns import pattern

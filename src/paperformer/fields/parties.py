@@ -8,11 +8,11 @@ from itertools import takewhile
 from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.blocks import Block, Row, rows_below, text_of, whole_row
 from paperformer.fields.cells import Cell
+from paperformer.fields.countries.postcodes import has_postcode
 from paperformer.fields.finding import Finding
 from paperformer.fields.layout import Line
 from paperformer.fields.letter_heads import find_letter_heads
 from paperformer.fields.party_findings import PARTIES, party_findings, text_finding
-from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.sections import (
     BELOW_HEADING,
     Section,

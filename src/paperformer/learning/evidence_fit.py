@@ -25,8 +25,8 @@ from paperformer.extraction.parts import read_once
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.predictor import Predictor, Read
 from paperformer.extraction.proposals import with_chances
-from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.fields.scored import Scored
 from paperformer.labelled.documents import LabelledDocument
 from paperformer.labelled.truths import Truths
 from paperformer.learning.calibrate import GENERATED, Proposed, fit

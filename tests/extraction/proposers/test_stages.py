@@ -18,12 +18,12 @@ from paperformer.extraction.proposers.page import without_parts
 from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.proposers.registry import own_proposers, switched_off
 from paperformer.extraction.proposers.stages import STAGES, proposed_in
-from paperformer.extraction.scored import Candidates, Scored
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.proposer import Proposer
 from paperformer.fields.rules import FINDERS, RulePage, all_findings, label_lines, rule_page
 from paperformer.fields.schema import load_schema
+from paperformer.fields.scored import Candidates, Scored
 from toy_documents import document_of
 from typed_page import typed
 

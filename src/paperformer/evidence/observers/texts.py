@@ -9,7 +9,7 @@ from paperformer.evidence.example import on
 from paperformer.evidence.page import PageView, letters
 from paperformer.evidence.registry import evidence
 from paperformer.fields.blocks import ends_company
-from paperformer.fields.postcodes import has_postcode
+from paperformer.fields.countries.postcodes import has_postcode
 
 _TEXT = ("name", "address")
 _DOMAIN_LETTERS = 4  # of a word that a domain may have

@@ -17,7 +17,7 @@ from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.flow import flow_of
 from paperformer.extraction.known_parties.party import KnownParty, Printed, Sighting
-from paperformer.extraction.scored import Scored
+from paperformer.fields.scored import Scored
 
 _LOOK_ALIKE = str.maketrans("OQILSBZG", "00115826")
 _LEAST = 4  # letters of a name that is looked for

@@ -8,8 +8,8 @@ from itertools import chain
 from paperformer.extraction.decode import DecodeConfig, decode
 from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.resolve import candidates_of
-from paperformer.extraction.scored import Candidates, Scored
 from paperformer.fields.finding import Finding
+from paperformer.fields.scored import Candidates, Scored
 from paperformer.fields.values.iban import LENGTHS
 from paperformer.fields.values.spans import ValueSpan
 

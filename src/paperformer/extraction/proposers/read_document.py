@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from paperformer.documents.model import Word
 from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.flow import Flow, flow_of
-from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import WordScores
 from paperformer.extraction.text_variants import Parts, RunScores, places_by_word, places_of
 from paperformer.fields.schema import Schema
+from paperformer.fields.scored import Scored
 
 
 @dataclass(frozen=True)

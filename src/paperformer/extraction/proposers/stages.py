@@ -11,8 +11,6 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 from paperformer.extraction.kinds import document_kinds
-from paperformer.extraction.parties.address_country import printed_countries
-from paperformer.extraction.parties.unprinted_countries import unprinted_countries
 from paperformer.extraction.proposers.page import (
     further_candidates,
     model_candidates,
@@ -21,8 +19,10 @@ from paperformer.extraction.proposers.page import (
 )
 from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.proposers.texts import rule_texts, text_variants
-from paperformer.extraction.scored import Candidates, Scored
+from paperformer.fields.countries.printed import printed_countries
+from paperformer.fields.countries.unprinted import unprinted_countries
 from paperformer.fields.proposer import Proposer
+from paperformer.fields.scored import Candidates, Scored
 
 CandidateProposer: TypeAlias = Proposer[[ReadDocument, Candidates], Iterable[Scored]]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from paperformer.extraction.decode import text_candidate
 from paperformer.extraction.proposers.read_document import ReadDocument
-from paperformer.extraction.scored import Candidates, Scored
 from paperformer.extraction.text_variants import variants
+from paperformer.fields.scored import Candidates, Scored
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 
 _VARIED = 3  # texts of a field of which variants are made

@@ -9,7 +9,7 @@ from decimal import Decimal
 
 from paperformer.documents.model import Word, on_row
 from paperformer.extraction.relations.amounts import decimal_of
-from paperformer.extraction.scored import Scored
+from paperformer.fields.scored import Scored
 from paperformer.fields.tables.group import SHARE_SCORES, GroupRow
 from paperformer.fields.totals import CENT, TOLERANCE, adds_up, is_rate
 

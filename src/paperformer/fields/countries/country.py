@@ -54,7 +54,7 @@ def countries() -> Mapping[str, Country]:
     """
     import yaml  # slow to import, and the countries are read once
 
-    text = files("paperformer.fields").joinpath("countries.yaml").read_text(encoding="utf-8")
+    text = files("paperformer.fields.countries").joinpath("countries.yaml").read_text(encoding="utf-8")
     content = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     return read_countries(content)
 

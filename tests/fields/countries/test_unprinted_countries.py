@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from paperformer.extraction.parties.unprinted_countries import unprinted_countries
-from paperformer.extraction.scored import Scored
+from paperformer.fields.countries.unprinted import unprinted_countries
 from paperformer.fields.schema import load_schema
+from paperformer.fields.scored import Scored
 from paperformer.fields.values.reading import ValueContext
 
 SURE, LIKELY, PERHAPS = 0.7, 0.65, 0.5

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from paperformer.extraction.scored import Scored
-from paperformer.fields.postcode_countries import has_postcodes, read_postcode
+from paperformer.fields.countries.postcodes import has_postcodes, read_postcode
 from paperformer.fields.schema import Schema
+from paperformer.fields.scored import Scored
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.tax_id import country_of
 

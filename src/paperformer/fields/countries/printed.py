@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 
 from paperformer.documents.model import Box, Word, on_row, union
-from paperformer.extraction.scored import Scored
+from paperformer.fields.countries.postcodes import has_postcode
 from paperformer.fields.party_words import PARTIES
-from paperformer.fields.postcodes import has_postcode
 from paperformer.fields.schema import Schema
+from paperformer.fields.scored import Scored
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords, ValueSpan

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperformer.errors import InvalidConfig
-from paperformer.fields.values.countries import countries, money_shares, read_countries, town_index
-from paperformer.fields.values.country_inference import infer_origins, sure_country
+from paperformer.fields.countries.country import countries, money_shares, read_countries, town_index
+from paperformer.fields.countries.inference import infer_origins, sure_country
 from paperformer.fields.values.currency import CODES
 from paperformer.fields.values.language import detect_language
 from paperformer.fields.values.scripts import scripts_in

@@ -13,18 +13,17 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from functools import cache, partial
+from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from paperformer.fields.values.countries import (
+from paperformer.fields.countries.country import (
     countries,
     countries_of_language,
     country_of_domain,
     town_index,
 )
-from paperformer.fields.values.country_postcodes import phones, postcodes
-from paperformer.fields.values.country_prints import shapes, street_ends
+from paperformer.fields.countries.prints import shapes, street_ends
 from paperformer.fields.values.iban import LENGTHS
 from paperformer.fields.values.phone import country_of as country_of_phone
 from paperformer.fields.values.phrases import find_phrases
@@ -34,7 +33,7 @@ from paperformer.fields.values.scripts import scripts_in
 from paperformer.fields.values.spans import PrintedWords
 from paperformer.fields.values.world_tax_ids import country_of_scheme
 
-FITTED: Final = "country_inference.json"
+FITTED: Final = "inference.json"
 """The weights, beside this file."""
 UNKNOWN: Final = "other country"
 """The name of the weight of all countries that nothing speaks for."""
@@ -92,7 +91,7 @@ def chances_of(evidence: Evidence, weights: Mapping[str, float]) -> dict[str, fl
 def fitted() -> Mapping[str, float]:
     """The weights that come with Paperformer, by kind of evidence, in nats."""
     weights: dict[str, float] = json.loads(
-        files("paperformer.fields.values").joinpath(FITTED).read_text("utf-8")
+        files("paperformer.fields.countries").joinpath(FITTED).read_text("utf-8")
     )
     return weights
 
@@ -208,8 +207,7 @@ def _pattern(table: str) -> tuple[re.Pattern[str], tuple[str, ...]]:
     The word boundary that most shapes begin with stands once in front of them, and the empty groups behind:
     a shape then begins with a letter, and most are dismissed by looking at it (ten times as fast).
     """
-    found = {"postcodes": postcodes, "phones": phones}.get(table, partial(shapes, table))()
-    all_of = [(owners, f"{shape}()") for owners, shape in found]
+    all_of = [(owners, f"{shape}()") for owners, shape in shapes(table)]
     at_words = [(owners, shape[2:]) for owners, shape in all_of if shape.startswith(r"\b")]
     anywhere = [(owners, shape) for owners, shape in all_of if not shape.startswith(r"\b")]
     parts = [rf"\b(?:{'|'.join(shape for _, shape in at_words)})"] if at_words else []

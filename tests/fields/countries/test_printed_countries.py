@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from paperformer.extraction.parties.address_country import printed_countries
-from paperformer.extraction.scored import Scored
 from paperformer.fields.context import printed_of
+from paperformer.fields.countries.printed import printed_countries
 from paperformer.fields.schema import load_schema
+from paperformer.fields.scored import Scored
 from paperformer.fields.values.reading import NO_CONTEXT
 from typed_page import typed
 

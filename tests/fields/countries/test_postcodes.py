@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from paperformer.fields.postcode_countries import has_postcodes, read_postcode
+from paperformer.fields.countries.postcodes import has_postcodes, read_postcode
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ import paperformer
 SOURCE = Path(paperformer.__file__).parent
 
 # What each room may import of ours, beside itself: whole rooms, or single modules.
-READING = {"errors", "documents", "evidence", "fields", "text"}
+READING = {"errors", "documents", "evidence", "fields", "splitting", "text"}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "transformer": {"errors"},
@@ -22,6 +22,7 @@ ALLOWED: dict[str, set[str]] = {
     "text": {"errors", "documents.model"},
     "fields": {"errors", "documents.model"},
     "evidence": {"errors", "documents.model", "fields"},
+    "splitting": {"errors", "documents", "fields"},
     "einvoicing": {"errors", "documents"},
     "extraction": READING | {"einvoicing"},
     "labelled": {
@@ -71,7 +72,7 @@ TORCH = {"torch", "safetensors", "jaxtyping"}
 HUB = "huggingface_hub"
 TORCH_ROOMS = {"transformer", "learning", "translation", "inspection"}
 WITHOUT_TORCH = [
-    *("documents", "text", "fields", "evidence", "einvoicing", "extraction"),
+    *("documents", "text", "fields", "evidence", "splitting", "einvoicing", "extraction"),
     *("labelled", "evaluation", "comparison", "improving", "service", "client", "cluster", "mcp", "cli"),
 ]
 

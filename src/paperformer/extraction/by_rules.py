@@ -6,11 +6,9 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from paperformer.documents.model import Document
-from paperformer.extraction.page_regions import Region, regions_of
 from paperformer.extraction.timing import clock
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.context import infer_context, printed_of
-from paperformer.fields.document_boundaries import find_beginnings
 from paperformer.fields.finding import Finding
 from paperformer.fields.party_words import PartyWords, party_words
 from paperformer.fields.proposer import Proposer
@@ -21,6 +19,8 @@ from paperformer.fields.tables.reader import find_rows
 from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
+from paperformer.splitting.boundaries import find_beginnings
+from paperformer.splitting.regions import Region, regions_in
 
 TABLE_SUMS: Final[Proposer[[Sequence[GroupRow]], Iterable[Finding]]] = Proposer(
     "table_sums", "totals as the sums of the VAT breakdown", find_sums
@@ -81,25 +81,6 @@ def read_by_rules(
         if TABLE_SUMS.name not in without:
             findings += [one for one in TABLE_SUMS.propose(found) if one.field in schema]
     return RulesReading(printed, context, findings, found, beginnings, regions, around, labelled)
-
-
-def documents_in(document: Document, schema: Schema) -> Sequence[int]:
-    """Numbers of the pages of a file on which a document begins; see ``find_beginnings``."""
-    if len(document.pages) < 2:
-        return (1,)
-    printed = printed_of(document.words)
-    context = infer_context(document.words, printed)
-    return find_beginnings(document, label_lines(document, schema), printed, context, schema)
-
-
-def regions_in(document: Document, schema: Schema) -> dict[int, Sequence[Region]]:
-    """The receipts on each picture that holds several, by its page's number; see ``regions_of``.
-
-    A page with text of its own was laid out as one document.
-    """
-    pictures = [page for page in document.pages if page.reading != "text_layer"]
-    found = {page.number: regions_of(page, schema) for page in pictures}
-    return {number: regions for number, regions in found.items() if len(regions) > 1}
 
 
 def wanted_rows(

@@ -23,8 +23,7 @@ from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KNOWN_PARTIES, KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
 from paperformer.extraction.model_path import evidence_of
-from paperformer.extraction.page_regions import Region
-from paperformer.extraction.parts import read_once, relocated
+from paperformer.extraction.places import relocated
 from paperformer.extraction.proposals import weighed_candidates
 from paperformer.extraction.proposers.installed import InstalledProposer
 from paperformer.extraction.proposers.read_document import ReadDocument
@@ -40,6 +39,8 @@ from paperformer.extraction.timing import clock
 from paperformer.fields.schema import load_schema
 from paperformer.fields.scored import Candidates, Scored
 from paperformer.fields.tables.group import GroupRow
+from paperformer.splitting.copies import read_once
+from paperformer.splitting.regions import Region
 
 if TYPE_CHECKING:
     from paperformer.extraction.session import ModelSession

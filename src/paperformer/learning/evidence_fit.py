@@ -21,7 +21,6 @@ from paperformer.extraction.calibration import load_calibration, save_calibratio
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE
 from paperformer.extraction.model_path import evidence_of
-from paperformer.extraction.parts import read_once
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.predictor import Predictor, Read
 from paperformer.extraction.proposals import with_chances
@@ -32,6 +31,7 @@ from paperformer.labelled.truths import Truths
 from paperformer.learning.calibrate import GENERATED, Proposed, fit
 from paperformer.learning.evidence import PENALTIES, Choice, Penalties, fit_weights, folds_of
 from paperformer.learning.relation_fit import JointChoice, fit_relations, joint_choices
+from paperformer.splitting.copies import read_once
 
 _HEAD = 6  # words at the head of a page by which documents belong together
 FOLDS, INNER_FOLDS = 5, 3

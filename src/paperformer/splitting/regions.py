@@ -14,15 +14,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from paperformer.documents.frames import Frame, framed
-from paperformer.documents.gutters import TILTS, Gutter, find_gutters
 from paperformer.documents.model import Document, Page, Word
 from paperformer.fields.context import infer_context, printed_of
-from paperformer.fields.document_boundaries import PageMarks, page_marks
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
+from paperformer.splitting.boundaries import PageMarks, page_marks
+from paperformer.splitting.frames import Frame, framed
+from paperformer.splitting.gutters import Gutter, gutters_on
 
 _FEWEST = 8  # words of a receipt
 _MOST_GUTTERS = 12  # that are looked at, the widest
@@ -92,6 +92,16 @@ class Region:
         return [span for span in self._printed.spans("amount", self._context) if not span.weak]
 
 
+def regions_in(document: Document, schema: Schema) -> dict[int, Sequence[Region]]:
+    """The receipts on each picture that holds several, by its page's number; see ``regions_of``.
+
+    A page with text of its own was laid out as one document.
+    """
+    pictures = [page for page in document.pages if page.reading != "text_layer"]
+    found = {page.number: regions_of(page, schema) for page in pictures}
+    return {number: regions for number, regions in found.items() if len(regions) > 1}
+
+
 def regions_of(page: Page, schema: Schema) -> list[Region]:
     """The documents on ``page``, in reading order; one where it does not hold several."""
     if not page.words:
@@ -114,9 +124,7 @@ def _parted(page: Page, words: Sequence[Word], schema: Schema) -> Iterator[Seque
 def _gutters(page: Page, words: Sequence[Word]) -> Sequence[Gutter]:
     if len(words) < 2 * _FEWEST:
         return ()
-    width, height = page.width, page.height
-    boxes = [(w.box.x0 * width, w.box.y0 * height, w.box.x1 * width, w.box.y1 * height) for w in words]
-    found = find_gutters(boxes, (0,) if page.reading == "text_layer" else TILTS)
+    found = gutters_on(page, words)
     return [gutter for gutter in found if gutter.is_upright or gutter.width >= _BELOW][:_MOST_GUTTERS]
 
 

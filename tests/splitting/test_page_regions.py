@@ -9,8 +9,8 @@ import pytest
 
 from laid_sheets import BAKERY, CAFE, HOTEL, RECEIPTS, TAXI, Sheet, laid, texts, words_in
 from paperformer.documents.model import Page
-from paperformer.extraction.page_regions import regions_of
 from paperformer.fields.schema import load_schema
+from paperformer.splitting.regions import regions_of
 
 SCHEMA = load_schema()
 PAIRS = list(permutations(RECEIPTS, 2))

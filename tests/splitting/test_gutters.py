@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperformer.documents.gutters import Rectangle, find_gutters
+from paperformer.splitting.gutters import Rectangle, find_gutters
 
 CORNERS = st.tuples(st.integers(0, 40), st.integers(0, 40))
 

@@ -12,6 +12,9 @@ from operator import itemgetter
 from statistics import median
 from typing import NamedTuple
 
+from paperformer.documents.model import Page, Word
+from paperformer.splitting.frames import in_unit
+
 Rectangle = tuple[float, float, float, float]
 """x0, y0, x1, y1 in a unit that is the same along both sides of the page."""
 
@@ -36,6 +39,12 @@ class Gutter(NamedTuple):
     is_upright: bool
     before: tuple[int, ...]
     after: tuple[int, ...]
+
+
+def gutters_on(page: Page, words: Sequence[Word]) -> list[Gutter]:
+    """As ``find_gutters``, of words of a page; what is no picture lies straight."""
+    boxes = [in_unit(word.box, page) for word in words]
+    return find_gutters(boxes, (0,) if page.reading == "text_layer" else TILTS)
 
 
 def find_gutters(words: Sequence[Rectangle], tilts: Sequence[float] = TILTS) -> list[Gutter]:

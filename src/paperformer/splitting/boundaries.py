@@ -15,8 +15,10 @@ from typing import NamedTuple
 from paperformer.documents.model import Document
 from paperformer.fields.anchors import Labelled
 from paperformer.fields.cells import CellReader
+from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.labelled_values import labelled_values
+from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import Schema
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
@@ -99,6 +101,15 @@ class _Open:
         """Whether the last page says that more are to come."""
         counter = self.last.counter
         return counter is not None and counter.page < counter.of
+
+
+def documents_in(document: Document, schema: Schema) -> Sequence[int]:
+    """Numbers of the pages of a file on which a document begins; see ``find_beginnings``."""
+    if len(document.pages) < 2:
+        return (1,)
+    printed = printed_of(document.words)
+    context = infer_context(document.words, printed)
+    return find_beginnings(document, label_lines(document, schema), printed, context, schema)
 
 
 def find_beginnings(

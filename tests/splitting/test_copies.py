@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from laid_sheets import BAKERY, CAFE, RECEIPTS, TAXI, Sheet, laid
 from paperformer.documents.model import Document, Page
-from paperformer.extraction.copies import find_copies
+from paperformer.splitting.copies import find_copies
 
 PLACES = [(300, 480), (640, 120)]  # below, beside
 

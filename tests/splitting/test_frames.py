@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from laid_sheets import BAKERY, HEIGHT, RECEIPTS, WIDTH, Sheet, laid
-from paperformer.documents.frames import framed, measure_tilt
 from paperformer.documents.model import Page
+from paperformer.splitting.frames import framed, measure_tilt
 
 TILTS = st.floats(-9, 9)
 

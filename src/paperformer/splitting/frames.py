@@ -63,7 +63,7 @@ def framed(page: Page, words: Sequence[Word]) -> tuple[Frame, Page]:
         page: The whole page.
         words: Some of its words, at least one: the very objects that ``page.words`` holds.
     """
-    boxes = [_in_unit(word.box, page) for word in words]
+    boxes = [in_unit(word.box, page) for word in words]
     tilt = measure_tilt(boxes) if page.reading != "text_layer" else 0.0
     level = [_levelled(box, tilt) for box in boxes]
     margin = _MARGIN * median(y1 - y0 for _, y0, _, y1 in level)
@@ -96,7 +96,7 @@ def _codes_within(page: Page, tilt: float, frame: tuple[float, float, float, flo
     left, top, width, height = frame
     within = []
     for code in page.codes:
-        x0, y0, x1, y1 = _levelled(_in_unit(code.box, page), tilt)
+        x0, y0, x1, y1 = _levelled(in_unit(code.box, page), tilt)
         box = Box((x0 - left) / width, (y0 - top) / height, (x1 - left) / width, (y1 - top) / height)
         if all(0.0 <= part <= 1.0 for part in box.center):
             within.append(replace(code, box=box.clipped()))
@@ -148,7 +148,8 @@ def _neighbours(
     return pairs
 
 
-def _in_unit(box: Box, page: Page) -> tuple[float, float, float, float]:
+def in_unit(box: Box, page: Page) -> tuple[float, float, float, float]:
+    """The edges of a box on ``page`` in the page's own unit, the same along both sides."""
     return box.x0 * page.width, box.y0 * page.height, box.x1 * page.width, box.y1 * page.height
 
 

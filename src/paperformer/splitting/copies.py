@@ -9,10 +9,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
-from paperformer.documents.gutters import TILTS, find_gutters
 from paperformer.documents.model import Document, Page, Word
+from paperformer.splitting.gutters import gutters_on
 
 _FEWEST = 10  # words of a receipt
 _ALIKE = 0.8  # part of all words that both print
@@ -58,6 +59,36 @@ def find_copies(document: Document) -> Copies:
     return Copies(frozenset(again), tuple(pages), tuple(halves))
 
 
+class ReadOnce(NamedTuple):
+    """A document without second prints of a receipt.
+
+    Args:
+        document: Without them.
+        kept: Indices into the words of the whole document; None where nothing was left out.
+        warnings: One for each page that prints something again.
+    """
+
+    document: Document
+    kept: Sequence[int] | None = None
+    warnings: Sequence[str] = ()
+
+
+def read_once(document: Document) -> ReadOnce:
+    """``document`` without the second prints of a receipt."""
+    copies = find_copies(document)
+    if not copies.words:
+        return ReadOnce(document)
+    first, pages = 0, []
+    for page in document.pages:
+        kept = [word for at, word in enumerate(page.words, first) if at not in copies.words]
+        pages.append(replace(page, words=tuple(kept)))
+        first += len(page.words)
+    warnings = [f"page {number} prints the same receipt twice: read once" for number in copies.halves]
+    warnings += [f"page {number} prints a page before it again: read once" for number in copies.pages]
+    indices = [at for at in range(first) if at not in copies.words]
+    return ReadOnce(replace(document, pages=tuple(pages)), indices, warnings)
+
+
 def are_copies(words: Sequence[Word], others: Sequence[Word]) -> bool:
     """Whether two runs of words are prints of one receipt."""
     if min(len(words), len(others)) < _FEWEST or min(len(words), len(others)) < _ALIKE / 2 * max(
@@ -91,9 +122,7 @@ def _copy_on(page: Page) -> Sequence[int]:
 def _halves(page: Page) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
     """Ways to take a page for two of about the same number of words: left and right, above and below."""
     words = page.words
-    width, height = page.width, page.height
-    boxes = [(w.box.x0 * width, w.box.y0 * height, w.box.x1 * width, w.box.y1 * height) for w in words]
-    for gutter in find_gutters(boxes, (0,) if page.reading == "text_layer" else TILTS):
+    for gutter in gutters_on(page, words):
         if gutter.is_upright and _is_half(len(gutter.before), len(words)):
             yield gutter.before, gutter.after
     for at in range(1, len(words)):

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from paperformer.documents.model import Document
 from paperformer.fields.context import infer_context, printed_of
-from paperformer.fields.document_boundaries import Counter, PageMarks, beginnings_of, find_beginnings
 from paperformer.fields.rules import label_lines
 from paperformer.fields.schema import load_schema
+from paperformer.splitting.boundaries import Counter, PageMarks, beginnings_of, find_beginnings
 from typed_page import Cells, typed
 
 INVOICE = (

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
-from functools import cached_property, lru_cache
+from decimal import Decimal
+from functools import cached_property
 
 from paperformer.documents.model import Box, Word, union
 from paperformer.evidence.candidate import Candidate
@@ -14,17 +14,11 @@ from paperformer.fields.anchors import Labelled
 from paperformer.fields.layout import Layout, Line
 from paperformer.fields.party_words import PartyWords
 from paperformer.fields.standing import standing_of
-from paperformer.fields.values.plain import folded
+from paperformer.fields.values.plain import folded, letters_of
 from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
 
 _LINES = 1.8  # heights of a line to the next line of a column
 _SUMS = 40  # printed sums that are added to one another
-
-
-@lru_cache(maxsize=8192)
-def letters(text: str) -> str:
-    """Its letters and digits, folded: two prints of one value have them in common."""
-    return "".join(c for c in folded(text) if c.isalnum())
 
 
 @dataclass(frozen=True)
@@ -186,18 +180,10 @@ class PageView:
         return frozenset(one + other for at, one in enumerate(most) for other in most[at + 1 :])
 
     @cached_property
-    def by_value(self) -> Mapping[str, Sequence[Candidate]]:
-        """The candidates of all fields by their values."""
-        found: dict[str, list[Candidate]] = {}
-        for those in self.candidates.values():
-            for one in those:
-                found.setdefault(one.value, []).append(one)
-        return found
-
-    @cached_property
     def domains(self) -> Sequence[str]:
         """Letters of the web and mail addresses that are printed."""
-        return [letters(word.text) for word in self.words if "@" in word.text or "www" in word.text.lower()]
+        texts = (word.text for word in self.words)
+        return [letters_of(text) for text in texts if "@" in text or "www" in text.lower()]
 
     def section(self, candidate: Candidate) -> str | None:
         """The party in whose section it begins."""
@@ -255,12 +241,3 @@ def _meant(anchors: Sequence[object]) -> frozenset[str]:
         for anchor in anchors
         for meaning in anchor.hit.meanings  # type: ignore[attr-defined]
     )
-
-
-def amount_of(candidate: Candidate) -> Decimal | None:
-    """The number of a sum; None where it is none."""
-    try:
-        amount = Decimal(candidate.value)
-    except InvalidOperation:
-        return None
-    return amount if amount.is_finite() else None

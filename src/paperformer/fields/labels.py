@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 from itertools import accumulate
 from typing import Literal, NamedTuple, cast
 
 from paperformer.errors import InvalidConfig
 from paperformer.fields.values.plain import folded, plain
+from paperformer.fields.words.load import packaged_yaml
 
 Kind = Literal["field", "other", "column", "party"]
 Strength = Literal["plain", "thin", "beside"]
@@ -234,11 +234,7 @@ def load_labels() -> LabelBook:
     Raises:
         InvalidConfig: when ``labels.yaml`` is not of the form that it describes.
     """
-    import yaml  # slow to import, and the labels are read once
-
-    text = files("paperformer.fields").joinpath("labels.yaml").read_text(encoding="utf-8")
-    content = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    return LabelBook(read_meanings(content))
+    return LabelBook(read_meanings(packaged_yaml("paperformer.fields", "labels.yaml")))
 
 
 def read_meanings(content: object) -> dict[str, list[Meaning]]:

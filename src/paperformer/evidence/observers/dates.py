@@ -8,15 +8,13 @@ from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
 from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
+from paperformer.fields.values.date import day_of
 
 _DATE = ("date",)
 
 
 def _day(candidate: Candidate | None) -> date | None:
-    try:
-        return None if candidate is None else date.fromisoformat(candidate.value)
-    except ValueError:
-        return None
+    return None if candidate is None else day_of(candidate.value)
 
 
 @evidence(

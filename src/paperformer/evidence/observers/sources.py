@@ -14,12 +14,6 @@ WEIGHED_RULES = (
     "label", "checksum", "sum", "title", "heading", "letter", "first line", "sender", "asked", "implied",
     "majority", "block", "code", "memory",
 )  # fmt: skip
-# Of these the confidence of the rule says all.
-RULES = (
-    *WEIGHED_RULES,
-    "slip", "firm", "window", "context", "stay", "announced", "near iban", "print", "language", "kind",
-    "letterhead",
-)  # fmt: skip
 
 INSTALLED = "installed "  # before the name of a proposer that an installed package brings
 

@@ -6,10 +6,11 @@ import re
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
-from paperformer.evidence.page import PageView, letters
+from paperformer.evidence.page import PageView
 from paperformer.evidence.registry import evidence
 from paperformer.fields.blocks import ends_company
 from paperformer.fields.countries.postcodes import has_postcode
+from paperformer.fields.values.plain import letters_of
 
 _TEXT = ("name", "address")
 _DOMAIN_LETTERS = 4  # of a word that a domain may have
@@ -83,7 +84,7 @@ def colon_inside(candidate: Candidate, page: PageView) -> float | None:
     abstains=on("Acme", "info@other.example").at("supplier_name", "Acme"),
 )
 def in_domain(candidate: Candidate, page: PageView) -> float | None:
-    words = [letters(word) for word in candidate.text.split()]
+    words = [letters_of(word) for word in candidate.text.split()]
     longest = max(words, key=len, default="")
     if len(longest) < _DOMAIN_LETTERS:
         return None

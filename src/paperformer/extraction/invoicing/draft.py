@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Final
 
-from paperformer.documents.einvoice.normal_form import print_amount
 from paperformer.einvoicing.invoice import Group, Invoice, Origin, Term
 from paperformer.extraction.invoicing.statements import Statement
 from paperformer.extraction.levels import LEVELS
 from paperformer.extraction.result import Candidate, Cell, Extraction, Row
+from paperformer.fields.totals import decimal_of
 
 SURE: Final = next(bound for bound, level in LEVELS if level == "high")
 
@@ -182,17 +182,3 @@ def origin_of_cell(row: Row, name: str, cell: Cell, confirmed: str = "", *, doub
         reason=confirmed,
         doubtful=doubtful,
     )
-
-
-def decimal_of(text: str) -> Decimal | None:
-    """The number that a value is; None where it is none."""
-    try:
-        number = Decimal(text)
-    except InvalidOperation:
-        return None
-    return number if number.is_finite() else None
-
-
-def printed(number: Decimal) -> str:
-    """An amount as e-invoices write it: with two places, or all that count."""
-    return print_amount(number)

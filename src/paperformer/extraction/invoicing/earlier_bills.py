@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
-from paperformer.extraction.invoicing.draft import Drafting, decimal_of
+from paperformer.extraction.invoicing.draft import Drafting
 from paperformer.extraction.invoicing.sum_rows import SumRow
 from paperformer.extraction.levels import LEVELS
+from paperformer.fields.totals import decimal_of
 
 NOTED: Final = "EN 16931 has no term for what earlier bills left to pay, it is noted (BT-22)"
 _FIELD: Final = "previous_balance"

@@ -6,11 +6,11 @@ import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 from typing import Any
 
 from paperformer.errors import InvalidConfig
 from paperformer.fields.values.phrases import PhraseIndex, index_phrases
+from paperformer.fields.words.load import packaged_yaml
 
 # Of these the end of a web address says nothing: half the world uses them.
 _ANYBODYS = frozenset({"co", "io", "me", "tv", "ai", "cc", "ws", "fm", "to", "ly", "gg", "eu"})
@@ -52,11 +52,7 @@ def countries() -> Mapping[str, Country]:
     Raises:
         InvalidConfig: when ``countries.yaml`` is not of the form that it describes.
     """
-    import yaml  # slow to import, and the countries are read once
-
-    text = files("paperformer.fields.countries").joinpath("countries.yaml").read_text(encoding="utf-8")
-    content = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
-    return read_countries(content)
+    return read_countries(packaged_yaml("paperformer.fields.countries", "countries.yaml"))
 
 
 def read_countries(content: object) -> dict[str, Country]:

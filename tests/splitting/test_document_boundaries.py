@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperformer.documents.model import Document
-from paperformer.fields.context import infer_context, printed_of
-from paperformer.fields.rules import label_lines
+from paperformer.fields.page.view import view_of
 from paperformer.fields.schema import load_schema
 from paperformer.splitting.boundaries import Counter, PageMarks, beginnings_of, find_beginnings
 from typed_page import Cells, typed
@@ -40,9 +39,7 @@ def file_of(*pages: Sequence[Cells | str]) -> Document:
 
 def beginnings(*pages: Sequence[Cells | str]) -> tuple[int, ...]:
     document, schema = file_of(*pages), load_schema()
-    printed = printed_of(document.words)
-    context = infer_context(document.words, printed)
-    return find_beginnings(document, label_lines(document, schema), printed, context, schema)
+    return find_beginnings(view_of(document, schema))
 
 
 def test_another_number_and_total_begin_another_document() -> None:
@@ -135,9 +132,7 @@ def test_a_short_number_is_not_found_in_longer_ones() -> None:
 
 def test_a_schema_without_numbers_and_totals_parts_by_counters_alone() -> None:
     document, schema = file_of(INVOICE, OTHER), load_schema().subset(["document_date"])
-    printed = printed_of(document.words)
-    context = infer_context(document.words, printed)
-    assert find_beginnings(document, label_lines(document, schema), printed, context, schema) == (1,)
+    assert find_beginnings(view_of(document, schema)) == (1,)
 
 
 marks = st.builds(

@@ -11,9 +11,9 @@ from importlib import import_module
 from paperformer.errors import InvalidConfig, InvalidSettings
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import Example
-from paperformer.evidence.page import PageView
+from paperformer.evidence.page import ObservedPage
 
-Observe = Callable[[Candidate, PageView], "float | None"]
+Observe = Callable[[Candidate, ObservedPage], "float | None"]
 
 _MODULES = (
     "sources",

@@ -84,7 +84,7 @@ class Read(NamedTuple):
         """What the document says besides its candidates."""
         findings = self.rules.findings
         balances = [Decimal(one.parsed.value) for one in findings if one.field == "previous_balance"]
-        return Facts(self.rules.context, self.reading.page.deductions, balances)
+        return Facts(self.rules.page.context, self.reading.page.deductions, balances)
 
 
 class Predictor:
@@ -187,12 +187,12 @@ class Predictor:
         rules = read_by_rules(document, self.schema, self.wanted, {}, self._without)
         scores, _ = self._loaded().score(words)
         by_source: Mapping[PredictionSource, Mapping[str, Sequence[Scored]]] = {
-            "model": decode(words, scores, self.schema, rules.context, printed=rules.printed),
+            "model": decode(words, scores, self.schema, rules.page.context, printed=rules.page.printed),
             "rule": candidates_of(rules.findings),
         }
         return {
             name: answers_from(
-                resolve(found, self.scorer.weights.relations, Facts(rules.context)),
+                resolve(found, self.scorer.weights.relations, Facts(rules.page.context)),
                 words,
                 self._calibration,
                 self.schema,

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from paperformer.documents.model import Box
-from paperformer.fields.anchors import Anchor, Labelled
-from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.columns_below import column_cell, in_column, overlap
-from paperformer.fields.labels import Meaning
-from paperformer.fields.layout import Line
+from paperformer.fields.page.anchors import Anchor, Labelled
+from paperformer.fields.page.cells import Cell, CellReader, Reading
+from paperformer.fields.page.labels import Meaning
+from paperformer.fields.page.layout import Line
 from paperformer.fields.values.currency import is_currency
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.value_types import types_where

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from paperformer.documents.model import Box
-from paperformer.fields.anchors import Labelled
-from paperformer.fields.cells import Cell
 from paperformer.fields.countries.postcodes import has_postcode
-from paperformer.fields.layout import Line
-from paperformer.fields.sections import after_name_label, after_place_label
+from paperformer.fields.page.anchors import Labelled
+from paperformer.fields.page.cells import Cell
+from paperformer.fields.page.layout import Line
+from paperformer.fields.page.sections import after_name_label, after_place_label
 from paperformer.fields.words.patterns import alternatives, pattern
 
 _WORD = r"[A-ZÀ-Ý][^\W\d_]{0,20}[a-zà-ÿ][^\W\d_]{0,20}"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from paperformer.fields.anchors import Labelled
 from paperformer.fields.blocks import (
     Block,
     Row,
@@ -15,12 +14,13 @@ from paperformer.fields.blocks import (
     rows_below,
     whole_row,
 )
-from paperformer.fields.cells import Cell
 from paperformer.fields.countries.postcodes import find_postcode, has_postcode
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Line
+from paperformer.fields.page.anchors import Labelled
+from paperformer.fields.page.cells import Cell
+from paperformer.fields.page.layout import Line
+from paperformer.fields.page.sections import after_name_label
 from paperformer.fields.party_findings import PARTS, party_findings, place_finding, text_finding
-from paperformer.fields.sections import after_name_label
 from paperformer.fields.values.spans import find_values
 from paperformer.fields.words.patterns import pattern
 

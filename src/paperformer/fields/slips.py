@@ -14,12 +14,12 @@ from functools import cache, partial
 
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Layout, Line
+from paperformer.fields.page.layout import Layout, Line
+from paperformer.fields.page.view import PageView
 from paperformer.fields.values import ParsedValue, ValueContext
 from paperformer.fields.values.checkdigits import luhn_holds
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reference import SCHEMES, read_reference
-from paperformer.fields.values.spans import PrintedWords
 from paperformer.fields.words.load import all_words
 from paperformer.fields.words.patterns import alternatives, pattern
 
@@ -51,14 +51,9 @@ def _bpay_reference() -> re.Pattern[str]:
     )
 
 
-def find_slips(words: PrintedWords, layout: Layout, country: str | None = None) -> Iterator[Finding]:
-    """What the document's machine-read lines say, and numbers whose print gives their scheme away.
-
-    Args:
-        words: All words of the document.
-        layout: Its lines.
-        country: The document's: "555-0199" is a bankgiro in Sweden, elsewhere a telephone.
-    """
+def find_slips(page: PageView) -> Iterator[Finding]:
+    """What the document's machine-read lines say, and numbers whose print gives their scheme away."""
+    words, layout, country = page.printed, page.layout, page.context.country
     for line in layout.lines:
         if "#" in line.text:
             yield from _swedish(line, layout)
@@ -72,6 +67,7 @@ def find_slips(words: PrintedWords, layout: Layout, country: str | None = None) 
             if span.weak and not span.parsed.checked:
                 continue
             called = span.first > 0 and words[span.first - 1].strip(":. ").lower() in giros
+            # "555-0199" is a bankgiro in Sweden, elsewhere a telephone.
             if scheme.endswith("giro") and country not in {None, "SE"} and not called:
                 continue
             if scheme == _NORWEGIAN and country != "NO" and (span.weak or country is not None):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Layout, Line
+from paperformer.fields.page.layout import Layout, Line
 from paperformer.fields.values.iban import LENGTHS, find_ibans
 from paperformer.fields.values.match import TextMatch
 from paperformer.fields.values.reading import NO_CONTEXT

@@ -6,8 +6,8 @@ import re
 from dataclasses import replace
 
 from paperformer.documents.model import union
-from paperformer.fields.cells import Reading
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.cells import Reading
+from paperformer.fields.page.layout import Layout
 from paperformer.fields.values import ParsedValue
 
 _OPEN = re.compile(r"[A-Za-z0-9][-/]$")

@@ -13,15 +13,10 @@ from functools import cache
 from typing import NamedTuple
 
 from paperformer.documents.model import Document
-from paperformer.fields.anchors import Labelled
-from paperformer.fields.cells import CellReader
-from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.labelled_values import labelled_values
-from paperformer.fields.rules import label_lines
+from paperformer.fields.page.view import PageView, view_of
 from paperformer.fields.schema import Schema
-from paperformer.fields.values.reading import ValueContext
-from paperformer.fields.values.spans import PrintedWords
 from paperformer.fields.words.patterns import alternatives
 
 _ALIKE = str.maketrans("oils", "0115")
@@ -105,29 +100,18 @@ class _Open:
 
 def documents_in(document: Document, schema: Schema) -> Sequence[int]:
     """Numbers of the pages of a file on which a document begins; see ``find_beginnings``."""
-    if len(document.pages) < 2:
-        return (1,)
-    printed = printed_of(document.words)
-    context = infer_context(document.words, printed)
-    return find_beginnings(document, label_lines(document, schema), printed, context, schema)
+    return find_beginnings(view_of(document, schema)) if len(document.pages) > 1 else (1,)
 
 
-def find_beginnings(
-    document: Document, labelled: Labelled, printed: PrintedWords, context: ValueContext, schema: Schema
-) -> tuple[int, ...]:
+def find_beginnings(view: PageView) -> tuple[int, ...]:
     """The numbers of the pages on which a document begins; the first page's alone where there is one only.
 
-    Args:
-        document: All pages.
-        labelled: Its labels, for all fields of ``schema``.
-        printed: The texts of its words.
-        context: What it says about its values.
-        schema: The fields there are; without a document's number and totals counters alone part pages.
+    Without a document's number and totals among the fields, counters alone part pages.
     """
-    numbers = [page.number for page in document.pages]
+    numbers = [page.number for page in view.document.pages]
     if len(numbers) < 2:
         return tuple(numbers)
-    marks = page_marks(document, labelled, printed, context, schema)
+    marks = page_marks(view)
     return beginnings_of([(number, marks[number]) for number in numbers])
 
 
@@ -184,15 +168,13 @@ def _is_dated_anew(page: PageMarks, before: _Open) -> bool:
     )
 
 
-def page_marks(
-    document: Document, labelled: Labelled, printed: PrintedWords, context: ValueContext, schema: Schema
-) -> Mapping[int, PageMarks]:
-    """What each page of ``document`` says of the document that it belongs to, by its number."""
-    page_of = [word.page for word in document.words]
+def page_marks(view: PageView) -> Mapping[int, PageMarks]:
+    """What each page says of the document that it belongs to, by its number."""
+    page_of = [word.page for word in view.words]
     numbers: dict[int, Finding] = {}
     days: dict[int, Finding] = {}
     totals: dict[int, set[str]] = {}
-    for finding in labelled_values(labelled, _telling(schema), CellReader(context), {}):
+    for finding in labelled_values(view.labelled, _telling(view.schema), view.reader, {}):
         page = page_of[finding.words[0]]
         if finding.score < _LEAST_TRUST:
             continue
@@ -203,7 +185,7 @@ def page_marks(
         if page not in surest or finding.score > surest[page].score:
             surest[page] = finding
     dates: dict[int, set[str]] = {}
-    for span in printed.spans("date", context):
+    for span in view.printed.spans("date", view.context):
         if not span.weak:
             dates.setdefault(page_of[span.first], set()).add(span.parsed.value)
     return {
@@ -215,7 +197,7 @@ def page_marks(
             totals=frozenset(totals.get(page.number, ())),
             day=days[page.number].parsed.value if page.number in days else None,
         )
-        for page in document.pages
+        for page in view.document.pages
     }
 
 

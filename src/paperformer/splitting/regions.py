@@ -15,11 +15,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from paperformer.documents.model import Document, Page, Word
-from paperformer.fields.context import infer_context, printed_of
-from paperformer.fields.rules import label_lines
+from paperformer.fields.page.view import PageView, view_of
 from paperformer.fields.schema import Schema
-from paperformer.fields.values.reading import ValueContext
-from paperformer.fields.values.spans import PrintedWords, ValueSpan
+from paperformer.fields.values.spans import ValueSpan
 from paperformer.splitting.boundaries import PageMarks, page_marks
 from paperformer.splitting.frames import Frame, framed
 from paperformer.splitting.gutters import Gutter, gutters_on
@@ -50,9 +48,7 @@ class Region:
     @cached_property
     def marks(self) -> PageMarks:
         """What tells its document from others."""
-        document, printed, context = Document("region", (self.page,)), self._printed, self._context
-        labelled = label_lines(document, self.schema)
-        return page_marks(document, labelled, printed, context, self.schema)[self.page.number]
+        return page_marks(self._view)[self.page.number]
 
     @cached_property
     def totals(self) -> frozenset[str]:
@@ -67,7 +63,7 @@ class Region:
     @cached_property
     def times(self) -> frozenset[str]:
         """Times of day."""
-        return frozenset(span.parsed.value for span in self._printed.spans("time", self._context))
+        return frozenset(span.parsed.value for span in self._view.printed.spans("time", self._view.context))
 
     @property
     def is_document(self) -> bool:
@@ -80,16 +76,12 @@ class Region:
         return all(span.first >= _HEAD for span in self._sums)
 
     @cached_property
-    def _printed(self) -> PrintedWords:
-        return printed_of(self.page.words)
-
-    @cached_property
-    def _context(self) -> ValueContext:
-        return infer_context(self.page.words, self._printed)
+    def _view(self) -> PageView:
+        return view_of(Document("region", (self.page,)), self.schema)
 
     @cached_property
     def _sums(self) -> list[ValueSpan]:
-        return [span for span in self._printed.spans("amount", self._context) if not span.weak]
+        return [span for span in self._view.printed.spans("amount", self._view.context) if not span.weak]
 
 
 def regions_in(document: Document, schema: Schema) -> dict[int, Sequence[Region]]:

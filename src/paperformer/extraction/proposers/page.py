@@ -21,8 +21,8 @@ def model_candidates(document: ReadDocument, _earlier: Candidates) -> Iterator[S
     """What the model scores: values of the field's type, those that rules found among them, and texts."""
     words, rules = document.words, document.rules
     found = decode(
-        words, document.scores, document.schema, rules.context, _CONFIG,
-        printed=rules.printed, flow=document.flow, named=_spans_of(rules.findings),
+        words, document.scores, document.schema, rules.page.context, _CONFIG,
+        printed=rules.page.printed, flow=document.flow, named=_spans_of(rules.findings),
     )  # fmt: skip
     return chain.from_iterable(found.values())
 

@@ -27,7 +27,7 @@ def rule_texts(document: ReadDocument, earlier: Candidates) -> Iterator[Scored]:
 
 def text_variants(document: ReadDocument, earlier: Candidates) -> Iterator[Scored]:
     """Longer and shorter readings of the likeliest texts of a field."""
-    printed, context = document.rules.printed, document.rules.context
+    printed, context = document.rules.page.printed, document.rules.page.context
     for column, name in _texts(document, earlier):
         definition = document.schema[name]
         seen = {one.words for one in earlier[name] if one.source == "model"}

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from paperformer.extraction.supplier_memory.look import Sketch, bands
-from paperformer.fields.layout import Layout, Line
+from paperformer.fields.page.layout import Layout, Line
 from paperformer.fields.standing import fingerprint
 from paperformer.fields.values.plain import digits_of, folded, letters_of
 

@@ -13,7 +13,7 @@ from paperformer.extraction.supplier_memory.identity import keys_on_page
 from paperformer.extraction.supplier_memory.look import sketch_of
 from paperformer.extraction.supplier_memory.propose import MEMORY
 from paperformer.extraction.supplier_memory.store import MemoryFile
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
 from paperformer.fields.schema import Schema
 
 
@@ -61,7 +61,7 @@ class SupplierMemory:
             without: Names of proposers that are switched off; the pages are evidence even so.
         """
         try:
-            remembered = self.recall(rules.labelled.layout)
+            remembered = self.recall(rules.page.layout)
         except InvalidConfig as error:
             warnings.append(error.message)
             return rules, None

@@ -12,7 +12,7 @@ from paperformer.evidence.remembered import Remembered, value_key
 from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.flow import flow_of
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Line
+from paperformer.fields.page.layout import Line
 from paperformer.fields.proposer import Proposer
 from paperformer.fields.schema import Schema
 from paperformer.fields.standing import Standing, form_of, standing_of
@@ -62,7 +62,7 @@ class _Standings:
         """How the words from ``first`` to ``last`` stand."""
         if (first, last) not in self._known:
             run = tuple(range(first, last + 1))
-            self._known[first, last] = standing_of(self.rules.labelled.layout, self.words, run)
+            self._known[first, last] = standing_of(self.rules.page.layout, self.words, run)
         return self._known[first, last]
 
 
@@ -80,10 +80,10 @@ def _of_field(name: str, type_: str, known: Sequence[Standing], own: _Standings)
     if not any(one.page for one in known):
         return
     if type_ in GRAMMAR_TYPES:
-        spans = own.rules.printed.spans(type_, own.rules.context)
+        spans = own.rules.page.printed.spans(type_, own.rules.page.context)
         runs = [(span.first, span.last, span.text, span.parsed, span.weak) for span in spans]
     elif type_ == "name":
-        runs = [run for line in own.rules.labelled.layout.lines for run in _ends_of(line)]
+        runs = [run for line in own.rules.page.layout.lines for run in _ends_of(line)]
     else:
         return
     alike, pages = [], len(own.remembered.pages)
@@ -95,7 +95,7 @@ def _of_field(name: str, type_: str, known: Sequence[Standing], own: _Standings)
             continue
         support = own.remembered.support(name, standing)
         if support >= _LEAST_SUPPORT:
-            parsed = _in_form(type_, text, parsed, best.form, own.rules.context)
+            parsed = _in_form(type_, text, parsed, best.form, own.rules.page.context)
             traits = (*_form_trait(type_, text, parsed, best.form), *_support_trait(support, pages))
             run = tuple(range(first, last + 1))
             alike.append((likeness, Finding(name, run, text, parsed, RULE, traits)))

@@ -7,8 +7,8 @@ from itertools import islice
 
 from paperformer.documents.model import Box, Word, on_row, union
 from paperformer.fields.countries.postcodes import has_postcode
-from paperformer.fields.party_words import PARTIES
-from paperformer.fields.schema import Schema
+from paperformer.fields.page.party_words import PARTIES
+from paperformer.fields.page.view import PageView
 from paperformer.fields.scored import Scored
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.reading import ValueContext
@@ -25,28 +25,20 @@ _TRUST = 0.9  # times the address' probability
 _BELOW, _ASIDE, _ALONE = 2.4, 1.5, 1.5
 
 
-def printed_countries(
-    proposed: Mapping[str, Sequence[Scored]],
-    words: Sequence[Word],
-    printed: PrintedWords,
-    context: ValueContext,
-    schema: Schema,
-) -> Iterator[Scored]:
+def printed_countries(proposed: Mapping[str, Sequence[Scored]], page: PageView) -> Iterator[Scored]:
     """``supplier_country`` and ``receiver_country`` where an address that was found ends in one.
 
     Args:
         proposed: Candidates by field: the addresses.
-        words: Of the document.
-        printed: Their texts.
-        context: What the document says about its values.
-        schema: The fields that there are.
+        page: The document.
     """
+    words = page.words
     for party in PARTIES:
         field = f"{party}_country"
         likely = [one for one in proposed.get(f"{party}_address", ()) if one.probability >= _LEAST]
-        if field not in schema or not likely:
+        if field not in page.schema or not likely:
             continue
-        names = _names(printed, context)
+        names = _names(page.printed, page.context)
         for address in sorted(likely, key=lambda one: -one.probability)[:_MOST]:
             span = _closing(address, names, words)
             if span is not None:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from paperformer.fields.labels import LabelBook, LabelHit, Token, read_meanings, tokens_of
-from paperformer.fields.layout import Line
+from paperformer.fields.page.labels import LabelBook, LabelHit, Token, read_meanings, tokens_of
+from paperformer.fields.page.layout import Line
 from paperformer.fields.words.load import packaged_yaml
 
 _NO_COLUMN = frozenset({"carried", "deduction", "other"})

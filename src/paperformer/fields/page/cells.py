@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from paperformer.documents.model import Box
 from paperformer.errors import ValueUnreadable
-from paperformer.fields.layout import Line
+from paperformer.fields.page.layout import Line
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.number import without_day

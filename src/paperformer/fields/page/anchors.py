@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from paperformer.documents.model import Box
-from paperformer.fields.cells import Cell
-from paperformer.fields.labels import LabelBook, LabelHit, Token, begin_of_run, tokens_of
-from paperformer.fields.layout import Layout, Line
+from paperformer.fields.page.cells import Cell
+from paperformer.fields.page.labels import LabelBook, LabelHit, Token, begin_of_run, tokens_of
+from paperformer.fields.page.layout import Layout, Line
 
 _SIGNS = frozenset("#№")
 _TAIL = 2  # letters at the end of a number

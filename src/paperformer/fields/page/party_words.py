@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from paperformer.fields.anchors import Labelled
-from paperformer.fields.layout import Line
-from paperformer.fields.sections import Section, find_sections, party_of_lines
+from paperformer.fields.page.anchors import Labelled
+from paperformer.fields.page.layout import Line
+from paperformer.fields.page.sections import Section
 from paperformer.fields.words.patterns import pattern
 
 PARTIES = ("supplier", "receiver")
@@ -30,13 +30,17 @@ class PartyWords(NamedTuple):
     buyers: frozenset[int] = frozenset()
 
 
-def party_words(labelled: Labelled) -> PartyWords:
-    """The captions and sections of the document whose labels are ``labelled``."""
+def party_words(labelled: Labelled, sections: Sequence[Section], parties: Mapping[int, str]) -> PartyWords:
+    """The captions and sections of a document.
+
+    Args:
+        labelled: Its lines, and the labels on them.
+        sections: Headed sections.
+        parties: The party of each line that stands in one, by the line's index.
+    """
     captions = frozenset(
         word for anchor in labelled.anchors for word in anchor.line.words_from(anchor.start, anchor.end)
     )
-    sections = find_sections(labelled)
-    parties = party_of_lines(sections, labelled)
     section = {
         line.first + position: parties[line.index]
         for line in labelled.layout.lines

@@ -234,7 +234,7 @@ def load_labels() -> LabelBook:
     Raises:
         InvalidConfig: when ``labels.yaml`` is not of the form that it describes.
     """
-    return LabelBook(read_meanings(packaged_yaml("paperformer.fields", "labels.yaml")))
+    return LabelBook(read_meanings(packaged_yaml("paperformer.fields.page", "labels.yaml")))
 
 
 def read_meanings(content: object) -> dict[str, list[Meaning]]:

@@ -9,9 +9,9 @@ from functools import cache, partial
 from itertools import islice
 
 from paperformer.documents.model import Box
-from paperformer.fields.anchors import Anchor, Labelled
-from paperformer.fields.labels import Meaning
-from paperformer.fields.layout import Line
+from paperformer.fields.page.anchors import Anchor, Labelled
+from paperformer.fields.page.labels import Meaning
+from paperformer.fields.page.layout import Line
 from paperformer.fields.values.plain import folded
 from paperformer.fields.words.load import all_words
 from paperformer.fields.words.patterns import alternatives, pattern

@@ -10,12 +10,11 @@ from functools import cached_property
 from paperformer.documents.model import Box, union
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.remembered import Agreement, Remembered
-from paperformer.fields.page.layout import Layout, Line
+from paperformer.fields.page.layout import NEXT_LINE, Layout, Line
 from paperformer.fields.page.view import PageView
 from paperformer.fields.standing import standing_of
 from paperformer.fields.values.plain import folded, letters_of
 
-_LINES = 1.8  # heights of a line to the next line of a column
 _SUMS = 40  # printed sums that are added to one another
 
 
@@ -110,7 +109,9 @@ class ObservedPage:
 
     def _below(self, line: Line) -> Line | None:
         if line.index not in self._lines_below:
-            self._lines_below[line.index] = next(iter(self.layout.below(line.page, line.box, _LINES)), None)
+            self._lines_below[line.index] = next(
+                iter(self.layout.below(line.page, line.box, NEXT_LINE)), None
+            )
         return self._lines_below[line.index]
 
     @cached_property

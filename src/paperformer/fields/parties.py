@@ -14,6 +14,7 @@ from paperformer.fields.page.cells import Cell
 from paperformer.fields.page.layout import Line
 from paperformer.fields.page.sections import (
     BELOW_HEADING,
+    INDENT,
     Section,
     address_parts,
     after_name_label,
@@ -23,7 +24,6 @@ from paperformer.fields.page.sections import (
 from paperformer.fields.page.view import PageView
 from paperformer.fields.party_findings import PARTIES, party_findings, text_finding
 
-_INDENT = 2.5  # heights of a line by which the left edges of a column may differ
 _NEXT_LABEL = 2.2  # heights of a line to the next label of a column
 
 
@@ -71,7 +71,7 @@ def _is_head_of_column(section: Section, right: Block, labelled: Labelled) -> bo
     """Whether what stands right of a heading heads a column: "BAUHERR | ARCHITEKT", a name below each."""
     if section.anchor.is_captioned:
         return False
-    left, edge = right.rows[0][0].line.box.x0, _INDENT * labelled.layout.height
+    left, edge = right.rows[0][0].line.box.x0, INDENT * labelled.layout.height
     return any(abs(line.box.x0 - left) <= edge for line in labelled.layout.right_of(section.lines[0]))
 
 

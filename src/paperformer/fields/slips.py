@@ -14,7 +14,7 @@ from functools import cache, partial
 
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.finding import Finding
-from paperformer.fields.page.layout import Layout, Line
+from paperformer.fields.page.layout import NEXT_LINE, Layout, Line
 from paperformer.fields.page.view import PageView
 from paperformer.fields.values import ParsedValue, ValueContext
 from paperformer.fields.values.checkdigits import luhn_holds
@@ -29,7 +29,7 @@ _SE_LINE = re.compile(
     r" ?(?P<account>[0-9]{2,8}) ?# ?(?P<kind>[0-9]{2}) ?#"
 )
 _BANKGIRO_KINDS = frozenset({"41", "42"})
-_QR_DIGITS, _NEXT_LINE = 27, 1.8  # heights of a line between two lines of one reference
+_QR_DIGITS = 27
 _QR_BEGINS, _QR_ENDS = re.compile(r"[0-9]{2}(?: [0-9]{5}){1,4}"), re.compile(r"[0-9]{5}(?: [0-9]{5}){0,3}")
 _BPAY_BELOW = 4.0  # heights of a line from the biller code to the reference
 _NORWEGIAN = "no_account"
@@ -85,7 +85,7 @@ def _wrapped(line: Line, layout: Layout) -> Iterator[Finding]:
     if not _QR_BEGINS.fullmatch(line.text):
         return
     edge = line.box.x0
-    for below in layout.below(line.page, line.box, _NEXT_LINE):
+    for below in layout.below(line.page, line.box, NEXT_LINE):
         is_rest = _QR_ENDS.fullmatch(below.text) and abs(below.box.x0 - edge) <= layout.height
         if is_rest and line.digits + below.digits == _QR_DIGITS:
             text = f"{line.text} {below.text}"

@@ -25,7 +25,7 @@ from paperformer.extraction.invoicing.sum_rows import is_adjustment
 from paperformer.extraction.invoicing.sums import CONFIRMED, Sums, draft_sums
 from paperformer.extraction.invoicing.units import ONE, unit_code
 from paperformer.extraction.invoicing.vat import Share, SumsFail, printed_shares
-from paperformer.extraction.levels import LEVELS
+from paperformer.extraction.levels import bound_of
 
 _FIELDS: Final = {
     "BT-106": "subtotal", "BT-109": "total_excl_vat", "BT-110": "total_vat", "BT-112": "total_incl_vat",
@@ -40,7 +40,7 @@ _REASONS: Final = {
 # Groups of the whole invoice, with the terms of amount, reason, category and rate
 _ALLOWANCE: Final = ("BG-20", ("BT-92", "BT-97", "BT-95", "BT-96"))
 _CHARGE: Final = ("BG-21", ("BT-99", "BT-104", "BT-102", "BT-103"))
-_LIKELY: Final = next(bound for bound, level in LEVELS if level == "mid")
+_LIKELY: Final = bound_of("mid")
 _STANDARD, _ZERO_RATED = "S", "Z"
 _DISCOUNT: Final = "95"  # UNTDID 5189
 

@@ -8,11 +8,11 @@ from typing import Final
 
 from paperformer.einvoicing.invoice import Group, Invoice, Origin, Term
 from paperformer.extraction.invoicing.statements import Statement
-from paperformer.extraction.levels import LEVELS
+from paperformer.extraction.levels import bound_of
 from paperformer.extraction.result import Candidate, Cell, Extraction, Row
 from paperformer.fields.totals import decimal_of
 
-SURE: Final = next(bound for bound, level in LEVELS if level == "high")
+SURE: Final = bound_of("high")
 
 
 @dataclass(frozen=True, slots=True)

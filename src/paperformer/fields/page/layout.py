@@ -13,7 +13,7 @@ from paperformer.documents.model import Box, Document, Word, on_row, union
 _LOOKED_AT = 16  # neighbours looked at in a row, so that a hostile page costs no more than an honest one
 _MOST_ROWS = 24  # rows of the grid that one line, or one look down, may span
 _LEAST_HEIGHT = 0.004  # of the page: a grid no finer than this
-_LINES = 1.8  # heights of a line to the next line of a column
+NEXT_LINE = 1.8  # heights of a line to the next line of a column
 _BACK = 12  # lines before a line among which the one above it is
 
 
@@ -138,7 +138,7 @@ class Layout:
 
     def above(self, line: Line) -> Line | None:
         """The line right above ``line``, in its column."""
-        top = line.box.center[1] - _LINES * self.height - line.box.height / 2
+        top = line.box.center[1] - NEXT_LINE * self.height - line.box.height / 2
         found = None
         for other in self.lines[max(0, line.index - _BACK) : line.index]:
             middle = other.box.center[1]

@@ -19,7 +19,7 @@ from paperformer.fields.words.patterns import alternatives, pattern
 _MOST_LINES = 16
 _REACH = 3.2  # heights of a line between two lines of one section
 BELOW_HEADING = 5.0  # the same from its heading: a blank line may stand between
-_INDENT = 2.5  # heights of a line by which the left edges of a section may differ
+INDENT = 2.5  # heights of a line by which the left edges of a section, block or column may differ
 _DEEPER = 6.0  # the same by which a line may stand further right: details below a sub-heading
 _LONG = 6  # squeezed letters of a "bill to" that needs no colon
 _TRIED = 2  # lines below a heading among which the name is labelled
@@ -196,7 +196,7 @@ def _lines_under(anchor: Anchor, labelled: Labelled, heads: frozenset[int]) -> I
         near = (
             line
             for line in labelled.layout.below(anchor.line.page, box, reach)
-            if -_INDENT * height <= line.box.x0 - left <= (_DEEPER if count else _INDENT) * height
+            if -INDENT * height <= line.box.x0 - left <= (_DEEPER if count else INDENT) * height
         )
         line = next(near, None)
         if line is None or line.index in heads:
@@ -210,7 +210,7 @@ def _left_of_labelled(anchor: Anchor, labelled: Labelled, left: float) -> float:
 
     "Name: ..." begins left of a centred "CUSTOMER", and "Dati del cessionario" heads what is below "Dati".
     """
-    edge = _INDENT * labelled.layout.height
+    edge = INDENT * labelled.layout.height
     worded = any(map(str.isalpha, anchor.line.text[: anchor.start]))
     own = anchor.line.box.x0 if worded else left
     for line in islice(labelled.layout.below(anchor.line.page, anchor.line.box, BELOW_HEADING), _TRIED):
@@ -234,7 +234,7 @@ def _end_of(line: Line, labelled: Labelled) -> Box:
     last = right
     for _ in range(_MOST_LINES):
         below = labelled.layout.below(line.page, last.box, _REACH)
-        edge = _INDENT * labelled.layout.height
+        edge = INDENT * labelled.layout.height
         going_on = next((one for one in below if abs(one.box.x0 - right.box.x0) <= edge), None)
         if going_on is None or next(labelled.layout.left_of(going_on), None) is not None:
             break  # a row with a label of its own

@@ -94,10 +94,8 @@ class Bench:
 
     def read(self, one: Ready, memory: SupplierMemory) -> Read:
         """The candidates of a document."""
-        words, schema = one.example.document.words, self.predictor.schema
-        rules, remembered = memory.added(words, one.rules, schema, [])
-        seen = ReadDocument(words, one.scores, rules, schema)
-        return Read(words, rules, read_candidates(seen, remembered))
+        rules, remembered = memory.added(one.rules, [])
+        return Read(rules, read_candidates(ReadDocument(one.scores, rules), remembered))
 
     def score(self, memory: SupplierMemory) -> Counter[str]:
         """Values right, wrong, missed and invented, and how many of the wrong ones are sure."""

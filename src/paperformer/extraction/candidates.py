@@ -37,7 +37,7 @@ def read_candidates(
         remembered: Confirmed pages of the supplier.
         without: Names of proposers that are switched off.
     """
-    view, schema = document.rules.page, document.schema
+    view, schema = document.page, document.page.schema
     made = {
         name: _merged(found, schema[name].type, name in document.scores.fields)
         for name, found in proposed_in(document, without).items()

@@ -70,12 +70,10 @@ class Read(NamedTuple):
     """A document's candidates before any is weighed.
 
     Args:
-        words: Of the document.
         rules: What rules read.
         reading: The candidates, and the page they stand on.
     """
 
-    words: Sequence[Word]
     rules: RulesReading
     reading: Reading
 
@@ -222,13 +220,13 @@ class Predictor:
             limit = self.manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
         with clock(timing, "memory"):
-            rules, remembered = self.memory.added(words, rules, self.schema, warnings, self._without)
+            rules, remembered = self.memory.added(rules, warnings, self._without)
         if RULES in self._without:  # the model weighs no print that they found either
             rules = rules._replace(findings=())
         further = self._further(words, warnings, timing)
         with clock(timing, "decode"):
-            seen = ReadDocument(words, scores, rules, self.schema, further)
-            return Read(words, rules, read_candidates(seen, remembered, self._without))
+            seen = ReadDocument(scores, rules, further)
+            return Read(rules, read_candidates(seen, remembered, self._without))
 
     @cached_property
     def _installed(self) -> tuple[InstalledProposer, ...]:
@@ -259,7 +257,7 @@ class Predictor:
             proposed: They with their probabilities.
             relations: Weights of the relations between fields; None is the model's own.
         """
-        words, rules, _ = read
+        rules, words = read.rules, read.rules.page.words
         if KNOWN_PARTIES.name not in self._without:
             proposed = KNOWN_PARTIES.propose(self.known, proposed, words, self.schema.names)
         weights = self.scorer.weights.relations if relations is None else relations

@@ -38,7 +38,7 @@ def read() -> ReadDocument:
         document = extractor.read(SAMPLE).document
         rules = read_by_rules(document, extractor.schema, extractor.schema.names, {})
         scores, _ = extractor.predictor._loaded().score(document.words)
-        return ReadDocument(document.words, scores, rules, extractor.schema)
+        return ReadDocument(scores, rules)
 
 
 def frozen(proposed: Candidates) -> Candidates:

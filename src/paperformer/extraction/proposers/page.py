@@ -19,9 +19,9 @@ _SUM = "sum"  # the rule whose values no words print
 
 def model_candidates(document: ReadDocument, _earlier: Candidates) -> Iterator[Scored]:
     """What the model scores: values of the field's type, those that rules found among them, and texts."""
-    words, rules = document.words, document.rules
+    words, rules = document.page.words, document.rules
     found = decode(
-        words, document.scores, document.schema, rules.page.context, _CONFIG,
+        words, document.scores, document.page.schema, rules.page.context, _CONFIG,
         printed=rules.page.printed, flow=document.flow, named=_spans_of(rules.findings),
     )  # fmt: skip
     return chain.from_iterable(found.values())

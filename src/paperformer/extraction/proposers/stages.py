@@ -60,7 +60,7 @@ STAGES: Final = (
             Proposer(
                 "printed_countries",
                 "countries that end the addresses of the parties",
-                lambda document, earlier: printed_countries(earlier, document.rules.page),
+                lambda document, earlier: printed_countries(earlier, document.page),
             ),
         ),
     ),
@@ -71,13 +71,13 @@ STAGES: Final = (
                 "unprinted_countries",
                 "countries by postcodes, towns and VAT numbers, where none is printed",
                 lambda document, earlier: unprinted_countries(
-                    earlier, document.rules.page.context, document.schema
+                    earlier, document.page.context, document.page.schema
                 ),
             ),
             Proposer(
                 "document_kinds",
                 "a receipt for what is paid, an invoice for what asks for payment",
-                lambda document, earlier: document_kinds(earlier, document.rules.page),
+                lambda document, earlier: document_kinds(earlier, document.page),
             ),
         ),
     ),

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.page import ObservedPage
 from paperformer.evidence.remembered import Remembered
+from paperformer.evidence.scorer import Weighed
 from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.proposers.stages import proposed_in
 from paperformer.extraction.relations.relation import same_value
@@ -47,6 +48,22 @@ def read_candidates(
     deductions = deductions_in(view.words, view.printed, view.context)
     page = ObservedPage(view, candidates, deductions, remembered)
     return Reading(page, {name: [one for _, one in those] for name, those in made.items()})
+
+
+def weighed_candidates(reading: Reading, weighed: Mapping[str, Sequence[Weighed]]) -> dict[str, list[Scored]]:
+    """The candidates of every field with the probabilities that the evidence gives them, and that evidence.
+
+    Args:
+        reading: The candidates.
+        weighed: By field what was made of each, in their order.
+    """
+    return {
+        name: [
+            one._replace(probability=own.probability, evidence=tuple(own.counts.items()))
+            for one, own in zip(found, weighed[name], strict=True)
+        ]
+        for name, found in reading.scored.items()
+    }
 
 
 def _merged(found: Sequence[Scored], type_: str, is_modelled: bool) -> list[tuple[Candidate, Scored]]:

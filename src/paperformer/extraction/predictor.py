@@ -17,14 +17,13 @@ from paperformer.evidence.weights import Named, load_weights
 from paperformer.extraction.answer import answers_from
 from paperformer.extraction.by_rules import RulesReading, read_by_rules
 from paperformer.extraction.calibration import load_calibration
-from paperformer.extraction.candidates import Reading, read_candidates
+from paperformer.extraction.candidates import Reading, read_candidates, weighed_candidates
 from paperformer.extraction.decode import decode
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KNOWN_PARTIES, KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
 from paperformer.extraction.model_path import evidence_of
 from paperformer.extraction.places import relocated
-from paperformer.extraction.proposals import weighed_candidates
 from paperformer.extraction.proposers.installed import InstalledProposer
 from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.proposers.registry import installed, switched_off

@@ -23,7 +23,6 @@ from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE
 from paperformer.extraction.model_path import evidence_of
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.predictor import Predictor, Read
-from paperformer.extraction.proposals import with_chances
 from paperformer.fields.schema import Schema
 from paperformer.fields.scored import Scored
 from paperformer.labelled.documents import LabelledDocument
@@ -133,7 +132,10 @@ def vectors_of(weights: Weights, schema: Schema) -> dict[str, NDArray[np.float64
 def scored(one: Observed, read: Read, vectors: Mapping[str, NDArray[np.float64]]) -> dict[str, list[Scored]]:
     """The candidates of a document with their probabilities before the joint choice."""
     chances = {name: softmax((table @ vectors[name]).tolist()) for name, table in one.tables.items()}
-    return with_chances(read.reading, chances)
+    return {
+        name: [one._replace(probability=chance) for one, chance in zip(found, chances[name], strict=True)]
+        for name, found in read.reading.scored.items()
+    }
 
 
 def proposed_with(observed: Sequence[Observed], weights: Weights, predictor: Predictor) -> list[Proposed]:

@@ -153,16 +153,7 @@ class Drafting:
 
 def origin_of(name: str, candidate: Candidate, confirmed: str = "", *, doubtful: bool = False) -> Origin:
     """Where a candidate was read."""
-    box = candidate.box
-    return Origin(
-        field=name,
-        page=candidate.page,
-        box=None if box is None else (box.x0, box.y0, box.x1, box.y1),
-        confidence=candidate.confidence,
-        text=candidate.text,
-        reason=confirmed,
-        doubtful=doubtful,
-    )
+    return _origin(name, candidate, candidate.confidence, confirmed, doubtful)
 
 
 def origin_of_statement(statement: Statement, reason: str) -> Origin:
@@ -172,13 +163,9 @@ def origin_of_statement(statement: Statement, reason: str) -> Origin:
 
 def origin_of_cell(row: Row, name: str, cell: Cell, confirmed: str = "", *, doubtful: bool = False) -> Origin:
     """Where the cell of a row was read. Its confidence is that of the row."""
-    box = cell.box
-    return Origin(
-        field=name,
-        page=cell.page,
-        box=None if box is None else (box.x0, box.y0, box.x1, box.y1),
-        confidence=row.confidence,
-        text=cell.text,
-        reason=confirmed,
-        doubtful=doubtful,
-    )
+    return _origin(name, cell, row.confidence, confirmed, doubtful)
+
+
+def _origin(name: str, read: Candidate | Cell, confidence: float, confirmed: str, doubtful: bool) -> Origin:
+    box = None if read.box is None else (read.box.x0, read.box.y0, read.box.x1, read.box.y1)
+    return Origin(name, read.page, box, confidence, read.text, confirmed, doubtful)

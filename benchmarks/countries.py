@@ -4,7 +4,7 @@
 
 The documents are those on which ``evidence.py`` fits, as far as the seller's country is known, ``train`` of
 invoices-world, and generated ones. A country is told with weights that saw neither the document nor one with
-the same head of the page. ``--write`` fits on all, into ``fields/values/country_inference.json``; fit
+the same head of the page. ``--write`` fits on all, into ``fields/countries/inference.json``; fit
 findings and evidence after it.
 """
 

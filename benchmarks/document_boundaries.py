@@ -19,9 +19,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from paperformer.documents.model import Document
-from paperformer.extraction.by_rules import documents_in
 from paperformer.fields.schema import load_schema
 from paperformer.labelled.documents import load_corpus
+from paperformer.splitting.boundaries import documents_in
 
 SETS = {
     "orders-deepform": ("train.jsonl.gz", "valid.jsonl.gz"),

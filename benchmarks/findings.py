@@ -20,8 +20,8 @@ from gate.sets import sources_at
 from evidence import MEASURED_ONLY, documents_by_set
 from paperformer.extraction.compare import same_value
 from paperformer.fields import finding
-from paperformer.fields.context import infer_context, printed_of
-from paperformer.fields.rules import all_findings, label_lines, rule_page
+from paperformer.fields.page.view import view_of
+from paperformer.fields.rules import all_findings
 from paperformer.fields.schema import Schema, load_schema
 from paperformer.labelled.documents import LabelledDocument, load_jsonl
 from paperformer.labelled.truths import Truths
@@ -73,11 +73,8 @@ def judged_of(labelled: LabelledDocument, schema: Schema, weight: float) -> Iter
     document = labelled.document
     if not document.words:
         return
-    printed = printed_of(document.words)
-    context = infer_context(document.words, printed)
     seen = set()
-    page = rule_page(document, schema, context, printed, label_lines(document, schema))
-    for one in all_findings(page):
+    for one in all_findings(view_of(document, schema)):
         key = one.field, one.parsed.value, one.rule, one.traits
         if one.field in schema and one.field in labelled.known and key not in seen:
             seen.add(key)

@@ -36,10 +36,8 @@ from pathlib import Path
 from paperformer.documents import DocumentReader
 from paperformer.documents.einvoice import read_einvoice
 from paperformer.documents.model import Document
-from paperformer.fields.anchors import find_labels
-from paperformer.fields.context import infer_context
-from paperformer.fields.labels import load_labels
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.view import view_of
+from paperformer.fields.schema import load_schema
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.reader import find_rows
 from paperformer.labelled.documents import document_of
@@ -101,8 +99,7 @@ def main() -> int:
 
 def rows_in(document: Document) -> list[GroupRow]:
     """What the rules read."""
-    labelled = find_labels(Layout(document), load_labels())
-    return find_rows(document, labelled, infer_context(document.words))
+    return find_rows(view_of(document, load_schema()))
 
 
 # --- generated and drawn documents

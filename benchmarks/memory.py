@@ -28,12 +28,11 @@ from paperformer.evidence.scorer import observe
 from paperformer.evidence.weights import Weights
 from paperformer.extraction.answer import answers_from
 from paperformer.extraction.by_rules import RulesReading, read_by_rules
-from paperformer.extraction.candidates import read_candidates
+from paperformer.extraction.candidates import read_candidates, weighed_candidates
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.extraction.model_path import default_model_path, evidence_of
 from paperformer.extraction.predictor import Predictor, Read
-from paperformer.extraction.proposals import weighed_candidates
 from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.scores import WordScores
 from paperformer.extraction.supplier_memory.confirmed import lesson_of
@@ -94,10 +93,8 @@ class Bench:
 
     def read(self, one: Ready, memory: SupplierMemory) -> Read:
         """The candidates of a document."""
-        words, schema = one.example.document.words, self.predictor.schema
-        rules, remembered = memory.added(words, one.rules, schema, [])
-        seen = ReadDocument(words, one.scores, rules, schema)
-        return Read(words, rules, read_candidates(seen, remembered))
+        rules, remembered = memory.added(one.rules, [])
+        return Read(rules, read_candidates(ReadDocument(one.scores, rules), remembered))
 
     def score(self, memory: SupplierMemory) -> Counter[str]:
         """Values right, wrong, missed and invented, and how many of the wrong ones are sure."""

@@ -24,7 +24,7 @@ from paperformer.extraction.supplier_memory.confirmed import Lesson
 from paperformer.extraction.supplier_memory.identity import keys_of_values, keys_on_page
 from paperformer.extraction.supplier_memory.look import sketch_of
 from paperformer.extraction.supplier_memory.store import Entry, MemoryFile
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
 from paperformer.fields.schema import load_schema
 from paperformer.fields.standing import Standing
 

@@ -27,12 +27,12 @@ from PIL import Image
 
 from paperformer.documents.model import Page, Word
 from paperformer.documents.order import PlacedWord, order_words
-from paperformer.extraction.copies import find_copies
-from paperformer.extraction.page_regions import regions_of
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.result import Extraction
 from paperformer.fields.schema import load_schema
 from paperformer.labelled.documents import LabelledDocument, load_corpus
+from paperformer.splitting.copies import find_copies
+from paperformer.splitting.regions import regions_of
 
 SINGLE = {
     "receipts-sroie/train.jsonl": 1,

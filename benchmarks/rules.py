@@ -26,6 +26,7 @@ from paperformer.extraction.model_path import default_model_path, evidence_of
 from paperformer.extraction.relations.relation import Facts
 from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.fields.context import infer_context
+from paperformer.fields.page.view import view_of
 from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import load_schema
 
@@ -91,7 +92,7 @@ def main() -> int:
             document = document_of(record)
             context = infer_context(document.words)
             begin = time.process_time()
-            findings = find_by_rules(document, schema, context)
+            findings = find_by_rules(view_of(document, schema, context))
             spent += time.process_time() - begin
             words += len(document.words)
             found = candidates_of(findings)

@@ -29,10 +29,7 @@ from paperformer.extraction.compare import same_value
 from paperformer.extraction.label_record import printed_record
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
-from paperformer.fields.anchors import find_labels
-from paperformer.fields.context import infer_context
-from paperformer.fields.labels import load_labels
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.view import view_of
 from paperformer.fields.schema import FieldDefinition, load_schema
 from paperformer.fields.tables.reader import find_rows
 
@@ -102,8 +99,7 @@ def read_documents(
 def read_tables(opened: Iterator[tuple[LabelledPage, Document]]) -> Iterator[tuple[LabelledPage, Answer]]:
     """What the rules read in tables."""
     for page, document in opened:
-        labelled = find_labels(Layout(document), load_labels())
-        rows = find_rows(document, labelled, infer_context(document.words))
+        rows = find_rows(view_of(document, load_schema()))
         lines = [
             {name: cell.value for name, cell in row.cells.items()}
             for row in rows

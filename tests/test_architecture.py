@@ -14,7 +14,7 @@ import paperformer
 SOURCE = Path(paperformer.__file__).parent
 
 # What each room may import of ours, beside itself: whole rooms, or single modules.
-READING = {"errors", "documents", "evidence", "fields", "text"}
+READING = {"errors", "documents", "evidence", "fields", "splitting", "text"}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "transformer": {"errors"},
@@ -22,6 +22,7 @@ ALLOWED: dict[str, set[str]] = {
     "text": {"errors", "documents.model"},
     "fields": {"errors", "documents.model"},
     "evidence": {"errors", "documents.model", "fields"},
+    "splitting": {"errors", "documents", "fields"},
     "einvoicing": {"errors", "documents"},
     "extraction": READING | {"einvoicing"},
     "labelled": {
@@ -64,6 +65,14 @@ ALLOWED: dict[str, set[str]] = {
         "mcp",
     },
 }
+# What the rooms inside ``fields`` may import of it.
+VALUES = {"errors", "documents.model", "fields.values", "fields.words"}
+INSIDE_FIELDS: dict[str, set[str]] = {
+    "fields.words": {"errors", "fields.words"},
+    "fields.values": VALUES,
+    "fields.page": VALUES | {"fields.context", "fields.page", "fields.schema"},
+    "fields.countries": VALUES | {"fields.countries", "fields.page", "fields.schema", "fields.scored"},
+}
 ROOT_ALLOWED = READING | {"extraction"}  # the public API shows what reads documents
 ON_TOP = {"service", "cluster", "mcp", "cli"}  # may use the public API itself
 
@@ -71,7 +80,7 @@ TORCH = {"torch", "safetensors", "jaxtyping"}
 HUB = "huggingface_hub"
 TORCH_ROOMS = {"transformer", "learning", "translation", "inspection"}
 WITHOUT_TORCH = [
-    *("documents", "text", "fields", "evidence", "einvoicing", "extraction"),
+    *("documents", "text", "fields", "evidence", "splitting", "einvoicing", "extraction"),
     *("labelled", "evaluation", "comparison", "improving", "service", "client", "cluster", "mcp", "cli"),
 ]
 
@@ -139,6 +148,15 @@ def test_modules_of_tests_have_names_of_their_own() -> None:
 def test_no_import_runs_back_up() -> None:
     wrong = [str(arrow) for arrow in arrows(SOURCE) if runs_back_up(arrow)]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("room", INSIDE_FIELDS)
+def test_rooms_inside_fields_import_what_lies_below_them(room: str) -> None:
+    own = [arrow for arrow in arrows(SOURCE) if f"{arrow.module}.".startswith(f"paperformer.{room}.")]
+    targets_of = {str(arrow): f"{arrow.target}." for arrow in own if arrow.target.startswith("paperformer.")}
+    below = tuple(f"paperformer.{name}." for name in INSIDE_FIELDS[room])
+    assert [arrow for arrow, target in targets_of.items() if not target.startswith(below)] == []
+    assert targets_of
 
 
 def test_every_room_has_its_place_in_the_order() -> None:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paperformer.documents.model import Box, Document, Page, Word
-from paperformer.extraction.scored import Scored
-from paperformer.fields.context import infer_context, printed_of
+from paperformer.fields.context import printed_of
 from paperformer.fields.finding import Finding
+from paperformer.fields.page.view import view_of
 from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import load_schema
+from paperformer.fields.scored import Scored
 from paperformer.fields.values import ValueContext
 
 CHARACTER, ROW = 0.01, 0.02
@@ -34,7 +35,7 @@ def typed(*rows: Cells | str) -> Document:
 def read(document: Document, context: ValueContext | None = None) -> dict[str, list[Finding]]:
     """What the rules find in ``document``, by field, best first."""
     found: dict[str, list[Finding]] = {}
-    for finding in find_by_rules(document, load_schema(), context or infer_context(document.words)):
+    for finding in find_by_rules(view_of(document, load_schema(), context)):
         found.setdefault(finding.field, []).append(finding)
     return found
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from paperformer.documents.model import Document
-from paperformer.fields.context import infer_context
-from paperformer.fields.rules import label_lines
+from paperformer.fields.page.view import view_of
 from paperformer.fields.schema import load_schema
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.reader import find_rows
@@ -12,9 +11,7 @@ from typed_page import Cells, typed
 
 
 def rows_in(document: Document, field: str) -> list[GroupRow]:
-    labelled = label_lines(document, load_schema())
-    found = find_rows(document, labelled, infer_context(document.words))
-    return [row for row in found if row.field == field]
+    return [row for row in find_rows(view_of(document, load_schema())) if row.field == field]
 
 
 def lines(*rows: Cells | str) -> list[dict[str, str]]:

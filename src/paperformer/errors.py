@@ -8,9 +8,17 @@ The command line prints ``str(error)``; nothing else of ours is ever raised on b
 from __future__ import annotations
 
 import errno
+from collections.abc import Iterable
+from difflib import get_close_matches
 
 _FULL = frozenset({errno.ENOSPC, errno.EDQUOT, errno.EFBIG})
 _FORBIDDEN = frozenset({errno.EACCES, errno.EPERM, errno.EROFS})
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """A remedy that names those of ``known`` that are most like ``name``; empty where none is."""
+    near = get_close_matches(name.lower(), list(known), n=3, cutoff=0.5)
+    return f"Did you mean {' or '.join(near)}?" if near else ""
 
 
 class PaperformerError(Exception):

@@ -26,7 +26,7 @@ def test_a_changed_rule_is_found_and_nothing_else(
     shutil.copytree(SOURCE, package, ignore=left_out)
     shutil.copytree(toy_folder, tmp_path / "clone" / "models" / "default")
     commit("before")
-    rules = package / "fields" / "labels.yaml"
+    rules = package / "fields" / "page" / "labels.yaml"
     before = rules.read_text(encoding="utf-8")
     rules.write_text(before.replace("[invoice date, date of", "[planted date, date of"), encoding="utf-8")
     planted = commit("after")

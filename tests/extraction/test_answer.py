@@ -18,8 +18,8 @@ from paperformer.extraction.answer import (
 from paperformer.extraction.calibration import Calibration, Curve
 from paperformer.extraction.legibility import Legibility
 from paperformer.extraction.result import LEVELS, Candidate, Row, level_of
-from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import load_schema
+from paperformer.fields.scored import Scored
 
 WORDS = (
     Word("12", Box(0.1, 0.1, 0.2, 0.12), 1, 0),

@@ -22,7 +22,7 @@ from paperformer.extraction.calibration import (
 from paperformer.extraction.legibility import FEATURES as DOUBTS
 from paperformer.extraction.legibility import Legibility
 from paperformer.extraction.relevance import FEATURES, Relevance
-from paperformer.extraction.scored import Scored
+from paperformer.fields.scored import Scored
 
 CURVES = st.lists(
     st.tuples(st.floats(0, 1), st.floats(0, 1)), min_size=1, max_size=8, unique_by=lambda knot: knot[0]

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from paperformer.documents.model import Box, Word
 from paperformer.extraction.decode import decode
-from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import SCORES, WordLogits, WordScores, combine
 from paperformer.fields.schema import load_schema
+from paperformer.fields.scored import Scored
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue
 from paperformer.fields.values.spans import ValueSpan
 from toy_documents import words_of

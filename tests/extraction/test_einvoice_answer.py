@@ -32,11 +32,11 @@ PAGE = [
 def answer(
     fields: dict[str, tuple[str, ...]],
     printed: Document,
-    findings: tuple[Finding, ...] = (),
+    found: tuple[Finding, ...] = (),
     warnings: tuple[str, ...] = (),
 ) -> EInvoiceAnswer:
     invoice = EInvoice("cii", "test", fields, warnings=warnings)
-    return answer_from_einvoice(invoice, PrintedText(printed), load_schema(), findings)
+    return answer_from_einvoice(invoice, PrintedText(printed), load_schema(), lambda: found)
 
 
 def test_a_printed_value_is_shown_as_printed_with_page_and_box() -> None:
@@ -83,19 +83,6 @@ def test_several_values_of_a_field_are_several_candidates() -> None:
         ("2024-03-12", 1),
         ("2024-04-12", None),
     ]
-
-
-def test_the_print_that_a_rule_takes_for_the_field_is_shown() -> None:
-    lines = ["ordered 2024-03-12", "invoiced 2024-03-12"]
-    finding = Finding("document_date", (3,), "2024-03-12", ParsedValue("2024-03-12"), 0.9, "label")
-    other = Finding("document_date", (1,), "2024-03-12", ParsedValue("2024-01-01"), 0.9, "label")
-    elsewhere = Finding("due_date", (1,), "2024-03-12", ParsedValue("2024-03-12"), 0.9, "label")
-    fields = {"document_date": ("2024-03-12",)}
-    without = answer(fields, document(lines)).fields["document_date"][0]
-    with_rule = answer(fields, document(lines), (elsewhere, other, finding)).fields["document_date"][0]
-    assert without.box is not None
-    assert with_rule.box is not None
-    assert (without.box.y0, with_rule.box.y0) == (0.0, 0.03)
 
 
 def test_a_sum_is_shown_where_it_stands_last() -> None:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from paperformer.documents.model import Box, Word
 from paperformer.extraction.legibility import FEATURES, Legibility, features_of, features_of_row
-from paperformer.extraction.scored import Scored
+from paperformer.fields.scored import Scored
 from paperformer.fields.tables.group import GroupCell, GroupRow
 
 WEIGHTS = st.fixed_dictionaries(dict.fromkeys(FEATURES, st.floats(0, 2)))

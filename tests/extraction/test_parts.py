@@ -16,9 +16,10 @@ from paperformer.extraction.batch import Task, TaskReader
 from paperformer.extraction.contents import Reading
 from paperformer.extraction.document_extractor import DocumentExtractor
 from paperformer.extraction.options import ReadingOptions
-from paperformer.extraction.parts import in_file, parts_of, several
 from paperformer.extraction.pipeline import Extractor
+from paperformer.extraction.places import in_file
 from paperformer.extraction.result import Cell, Extraction, ModelInfo, Row
+from paperformer.splitting.parts import parts_of, several
 from toy_documents import words_of
 from toy_einvoice import ubl
 
@@ -113,7 +114,7 @@ def test_an_e_invoice_makes_its_pages_one_document_unless_it_is_damaged(toy_fold
     ],
 )
 def test_a_warning_names_the_pages_and_not_all_of_many(beginnings: list[int], told: list[str]) -> None:
-    assert several(beginnings) == told
+    assert several(beginnings, {}) == told
 
 
 @given(st.integers(1, 6), st.data())

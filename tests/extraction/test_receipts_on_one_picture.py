@@ -9,8 +9,8 @@ from PIL import Image, ImageDraw, ImageFont
 from laid_sheets import BAKERY, TAXI, Sheet, laid
 from paperformer.documents.model import Document
 from paperformer.extraction.contents import Reading
-from paperformer.extraction.parts import several
 from paperformer.extraction.pipeline import Extractor
+from paperformer.splitting.parts import several
 
 
 def photographed(*sheets: tuple[tuple[str, ...], tuple[int, int], float]) -> bytes:
@@ -68,4 +68,4 @@ def printed_at(reading: Reading, field: str) -> str:
 
 
 def test_a_file_of_one_document_is_not_warned_of() -> None:
-    assert several([1]) == []
+    assert several([1], {}) == []

@@ -16,7 +16,7 @@ from paperformer.extraction.model_path import default_model_path, evidence_of
 from paperformer.extraction.relations.catalogue import GROUPS, SAYS
 from paperformer.extraction.relations.relation import NO_FACTS, Facts, Seen
 from paperformer.extraction.resolve import Joint
-from paperformer.extraction.scored import Scored
+from paperformer.fields.scored import Scored
 
 
 def seen(

@@ -7,8 +7,8 @@ import pytest
 from paperformer.extraction.answer import answers_from
 from paperformer.extraction.calibration import Calibration
 from paperformer.extraction.relevance import FEATURES, Relevance, features_of
-from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import load_schema
+from paperformer.fields.scored import Scored
 from toy_documents import words_of
 
 

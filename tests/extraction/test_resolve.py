@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from paperformer.extraction.relations.catalogue import SAYS
-from paperformer.extraction.resolve import ResolveConfig, candidates_of, merge
+from paperformer.extraction.resolve import PER_FIELD, candidates_of, merge
 from paperformer.extraction.resolve import resolve as resolve_with
-from paperformer.extraction.scored import Scored
 from paperformer.fields.finding import Finding
+from paperformer.fields.scored import Scored
 from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.fields.values import ParsedValue
 
@@ -201,7 +201,7 @@ def test_any_candidates_give_probabilities_best_first(candidates: dict[str, list
 
 
 @settings(max_examples=30)
-@given(candidate_sets(most=ResolveConfig().per_field))
+@given(candidate_sets(most=PER_FIELD))
 def test_the_order_of_candidates_does_not_matter(candidates: dict[str, list[Scored]]) -> None:
     turned = {field: found[::-1] for field, found in reversed(candidates.items())}
     one, other = resolve(candidates), resolve(turned)

@@ -19,8 +19,7 @@ from paperformer.extraction.overlay import draw_overlay, marked_pages
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.result import Extraction
 from paperformer.extraction.rows import rows_of_einvoice
-from paperformer.fields.context import infer_context
-from paperformer.fields.rules import label_lines
+from paperformer.fields.page.view import view_of
 from paperformer.fields.schema import load_schema
 from paperformer.fields.tables.reader import find_rows
 
@@ -131,8 +130,7 @@ def test_an_e_invoice_tells_its_rows_and_the_page_where_they_stand(invoice: Docu
             PurchaseLine(description="Crate", quantity="2", unit_price="1.00", charge="0.50", total="2.50"),
         ),
     )
-    labelled = label_lines(invoice, load_schema())
-    printed = find_rows(invoice, labelled, infer_context(invoice.words))
+    printed = find_rows(view_of(invoice, load_schema()))
     rows = rows_of_einvoice(told, printed, invoice.words, 0.999)
     bread, gift, crate = rows["purchase_lines"]
     assert (bread.page, bread.cells["total"].page, bread.cells["unit"].page) == (1, 1, None)

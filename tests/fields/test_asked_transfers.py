@@ -5,7 +5,7 @@ import time
 import pytest
 
 from paperformer.fields.asked_transfers import find_asked_transfers
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
 from typed_page import read, typed
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from paperformer.documents.model import Document
 from paperformer.fields.context import infer_context, printed_of
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
 from paperformer.fields.tables.rows import rows_of
 from typed_page import best, typed
 

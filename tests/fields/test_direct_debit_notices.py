@@ -5,7 +5,7 @@ import time
 import pytest
 
 from paperformer.fields.direct_debit_notices import find_direct_debit_notices
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
 from typed_page import read, typed
 
 

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperformer.errors import InvalidConfig
-from paperformer.fields.labels import load_labels, read_meanings, tokens_of
+from paperformer.fields.page.labels import load_labels, read_meanings, tokens_of
 from paperformer.fields.schema import load_schema
 from paperformer.fields.values import ValueContext
 from typed_page import best, typed

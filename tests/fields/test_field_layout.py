@@ -3,7 +3,7 @@
 import time
 
 from paperformer.documents.model import Box, Document, Page, Word
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
 from typed_page import typed
 
 

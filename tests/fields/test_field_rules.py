@@ -7,7 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from paperformer.documents.model import Box, Document, Page, Word
-from paperformer.fields.postcodes import has_postcode
+from paperformer.fields.countries.postcodes import has_postcode
+from paperformer.fields.page.view import view_of
 from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import FieldDefinition, Schema, load_schema
 from paperformer.fields.values import ValueContext
@@ -333,19 +334,19 @@ def test_a_postcode_is_no_label() -> None:
 
 def test_fields_that_the_schema_lacks_are_not_found() -> None:
     schema = load_schema().subset(["due_date"])
-    findings = find_by_rules(typed("Invoice no 12", "Due date 31/05/2024"), schema, ValueContext())
+    findings = find_by_rules(view_of(typed("Invoice no 12", "Due date 31/05/2024"), schema, ValueContext()))
     assert {finding.field for finding in findings} == {"due_date"}
 
 
 def test_a_field_of_ones_own_stands_beside_its_name() -> None:
     schema = Schema((FieldDefinition("project_manager", "text", ""), FieldDefinition("handover", "date", "")))
     document = typed([(5, "Project manager:"), (40, "Ada Lund")], [(5, "Handover"), (40, "3 May 2024")])
-    found = {f.field: f.parsed.value for f in find_by_rules(document, schema, ValueContext())}
+    found = {f.field: f.parsed.value for f in find_by_rules(view_of(document, schema, ValueContext()))}
     assert found == {"project_manager": "Ada Lund", "handover": "2024-05-03"}
 
 
 def test_a_blank_page_has_no_fields() -> None:
-    assert find_by_rules(Document("x", (Page(1, 1, 1, ()),)), load_schema(), ValueContext()) == []
+    assert find_by_rules(view_of(Document("x", (Page(1, 1, 1, ()),)), load_schema())) == []
 
 
 TEMPTING = "Invoice no: Total Due date VAT 25% 100,00 1.234,56 € GmbH Bill to 12345 Berlin IBAN # < + ( )"
@@ -370,7 +371,7 @@ def hostile_documents(draw: st.DrawFn) -> Document:
 @given(hostile_documents())
 def test_no_page_is_too_hostile(document: Document) -> None:
     schema = load_schema()
-    findings = find_by_rules(document, schema, ValueContext())
+    findings = find_by_rules(view_of(document, schema, ValueContext()))
     for finding in findings:
         assert finding.field in schema
         assert 0.0 <= finding.score <= 1.0
@@ -403,7 +404,7 @@ def test_time_grows_with_the_words() -> None:
     def seconds(rows: int) -> float:
         document, schema = filled_page(rows), load_schema()
         begin = time.process_time()
-        find_by_rules(document, schema, ValueContext(date_order="DMY", decimal_mark="."))
+        find_by_rules(view_of(document, schema, ValueContext(date_order="DMY", decimal_mark=".")))
         return time.process_time() - begin
 
     seconds(50)  # loads the labels

@@ -7,8 +7,8 @@ import time
 import pytest
 
 from paperformer.fields.blocks import is_company
-from paperformer.fields.layout import Layout
-from paperformer.fields.postcodes import has_postcode
+from paperformer.fields.countries.postcodes import has_postcode
+from paperformer.fields.page.layout import Layout
 from paperformer.fields.wrapped_ibans import wrapped_ibans
 from typed_page import Cells, best, typed
 

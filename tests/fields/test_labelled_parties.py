@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from paperformer.fields.blocks import ends_company, is_company
-from paperformer.fields.postcodes import has_postcode
-from paperformer.fields.sections import after_place_label
+from paperformer.fields.countries.postcodes import has_postcode
+from paperformer.fields.page.sections import after_place_label
 from typed_page import best, typed
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
 from paperformer.fields.standing import Standing, form_of, standing_of
 from toy_documents import document_of
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from paperformer.fields.context import infer_context
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
 from paperformer.fields.tables.captions import Caption, CaptionReader, load_captions
 from paperformer.fields.tables.columns import align
 from paperformer.fields.tables.heading_captions import stacked

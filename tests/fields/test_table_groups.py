@@ -5,15 +5,14 @@ from __future__ import annotations
 import pytest
 
 from paperformer.documents.model import Document
-from paperformer.fields.context import infer_context
-from paperformer.fields.rules import label_lines
+from paperformer.fields.page.view import view_of
 from paperformer.fields.schema import load_schema
 from paperformer.fields.tables.reader import find_rows
 from typed_page import Cells, typed
 
 
 def found_in(document: Document, field: str) -> list[dict[str, str]]:
-    rows = find_rows(document, label_lines(document, load_schema()), infer_context(document.words))
+    rows = find_rows(view_of(document, load_schema()))
     return [{name: cell.value for name, cell in row.cells.items()} for row in rows if row.field == field]
 
 

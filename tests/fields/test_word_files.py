@@ -39,7 +39,7 @@ GROUPS = [(subject, group) for subject in SUBJECTS for group in words(subject)]
 
 
 @pytest.mark.parametrize(
-    "name", ["labels.yaml", "countries.yaml", *(f"words/{one}.yaml" for one in SUBJECTS)]
+    "name", ["page/labels.yaml", "countries/countries.yaml", *(f"words/{one}.yaml" for one in SUBJECTS)]
 )
 def test_a_parser_without_libyaml_reads_the_same(name: str) -> None:
     text = files("paperformer.fields").joinpath(name).read_text("utf-8")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
 from paperformer.fields.wrapped_ibans import wrapped_ibans
 from typed_page import typed
 

@@ -12,8 +12,8 @@ from paperformer.extraction.model_folder import CALIBRATION
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.relevance import features_of
-from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import load_schema
+from paperformer.fields.scored import Scored
 from paperformer.learning.calibrate import (
     LEAST_OTHERS,
     Judged,

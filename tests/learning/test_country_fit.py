@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from paperformer.fields.values.country_inference import UNKNOWN
+from paperformer.fields.countries.inference import UNKNOWN
 from paperformer.learning.country_fit import Origin, fit_countries
 
 

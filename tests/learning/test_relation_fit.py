@@ -7,8 +7,8 @@ import pytest
 
 from paperformer.documents.model import Document
 from paperformer.extraction.relations.relation import NO_FACTS, Seen
-from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import load_schema
+from paperformer.fields.scored import Scored
 from paperformer.labelled.documents import LabelledDocument
 from paperformer.learning.evidence import Penalties
 from paperformer.learning.relation_fit import JointChoice, fit_relations, joint_choices

@@ -15,7 +15,7 @@ from paperformer.evidence.remembered import ConfirmedPage, value_key
 from paperformer.extraction.supplier_memory.identity import keys_on_page
 from paperformer.extraction.supplier_memory.look import sketch_of
 from paperformer.extraction.supplier_memory.store import MemoryFile
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
 from toy_documents import document_of
 
 Start = Callable[..., Running]

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from decimal import Decimal
 from typing import Any
 
 from paperformer.documents.model import Box, Document, Page, Word
 from paperformer.errors import InvalidConfig
 from paperformer.evidence.candidate import Candidate
-from paperformer.evidence.page import PageView
+from paperformer.evidence.page import ObservedPage
 from paperformer.evidence.remembered import ConfirmedPage, Remembered, value_key
-from paperformer.fields.context import infer_context, printed_of
-from paperformer.fields.party_words import party_words
-from paperformer.fields.rules import label_lines
+from paperformer.fields.page.view import view_of
 from paperformer.fields.schema import load_schema
 from paperformer.fields.standing import form_of, standing_of
 
@@ -46,7 +42,7 @@ class Example:
     others: Mapping[str, str] = dataclasses.field(default_factory=dict)
     confirmed: tuple[Example, ...] = ()
 
-    def build(self) -> tuple[Candidate, PageView]:
+    def build(self) -> tuple[Candidate, ObservedPage]:
         """The candidate and the view of its page.
 
         Raises:
@@ -66,7 +62,6 @@ class Example:
                 line += 1
         document = Document("example", (Page(1, 595, 842, tuple(words)),))
         schema = load_schema()
-        labelled = label_lines(document, schema)
         own = Candidate(
             self.field, schema[self.field].type, self.value or self.text, self.text,
             _place(self.text, words), **{"model": 0.5, **self.more},
@@ -75,14 +70,8 @@ class Example:
         for name, text in self.others.items():
             other = Candidate(name, schema[name].type, text, text, _place(text, words), model=0.9)
             found.setdefault(name, []).append(other)
-        context, around = infer_context(words), party_words(labelled)
-        sums = Counter(
-            Decimal(match.parsed.value)
-            for match in printed_of(words).matches("amount", context)
-            if not match.weak
-        )
         remembered = Remembered([one._confirmed() for one in self.confirmed]) if self.confirmed else None
-        return own, PageView(words, labelled, found, context, around, amounts=sums, remembered=remembered)
+        return own, ObservedPage(view_of(document, schema), found, remembered=remembered)
 
     def _confirmed(self) -> ConfirmedPage:
         """This page as a confirmed one."""
@@ -90,7 +79,8 @@ class Example:
         if not own.text:
             return ConfirmedPage({own.field: ()})
         form, value = form_of(own.type, own.text, own.value), value_key(own.type, own.value)
-        return ConfirmedPage({own.field: (standing_of(page.layout, page.words, own.words, form, value),)})
+        standing = standing_of(page.layout, page.view.words, own.words, form, value)
+        return ConfirmedPage({own.field: (standing,)})
 
 
 def on(*lines: str) -> Lines:

@@ -3,58 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
-from functools import cached_property, lru_cache
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
 
-from paperformer.documents.model import Box, Word, union
+from paperformer.documents.model import Box, union
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.remembered import Agreement, Remembered
-from paperformer.fields.anchors import Labelled
-from paperformer.fields.layout import Layout, Line
-from paperformer.fields.party_words import PartyWords
+from paperformer.fields.page.layout import NEXT_LINE, Layout, Line
+from paperformer.fields.page.view import PageView
 from paperformer.fields.standing import standing_of
-from paperformer.fields.values.plain import folded
-from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
+from paperformer.fields.values.plain import folded, letters_of
 
-_LINES = 1.8  # heights of a line to the next line of a column
 _SUMS = 40  # printed sums that are added to one another
 
 
-@lru_cache(maxsize=8192)
-def letters(text: str) -> str:
-    """Its letters and digits, folded: two prints of one value have them in common."""
-    return "".join(c for c in folded(text) if c.isalnum())
-
-
 @dataclass(frozen=True)
-class PageView:
-    """A document as observers see it.
+class ObservedPage:
+    """A document with its candidates, as observers see it.
 
     Args:
-        words: Of the document.
-        labelled: Its lines, and the labels on them.
+        view: The document: its words, lines and labels.
         candidates: Of every field.
-        context: What the document says about its values.
-        around: Captions, and the sections of the parties.
-        amounts: All sums that are printed, and how often.
         deductions: What was paid before or is withheld.
         remembered: The supplier's confirmed pages; None where none are remembered.
     """
 
-    words: Sequence[Word]
-    labelled: Labelled
-    candidates: Mapping[str, Sequence[Candidate]] = field(default_factory=dict)
-    context: ValueContext = NO_CONTEXT
-    around: PartyWords = field(default_factory=PartyWords)
-    amounts: Mapping[Decimal, int] = field(default_factory=dict)
+    view: PageView
+    candidates: Mapping[str, Sequence[Candidate]]
     deductions: Sequence[Decimal] = ()
     remembered: Remembered | None = None
 
     @property
     def layout(self) -> Layout:
         """The lines of the document."""
-        return self.labelled.layout
+        return self.view.layout
 
     @cached_property
     def claims(self) -> Mapping[int, Sequence[Candidate]]:
@@ -76,9 +59,9 @@ class PageView:
         if not candidate.words:
             return None
         if candidate.words not in self._boxes:
-            page = self.words[candidate.words[0]].page
+            page = self.view.words[candidate.words[0]].page
             self._boxes[candidate.words] = union(
-                self.words[i].box for i in candidate.words if self.words[i].page == page
+                self.view.words[i].box for i in candidate.words if self.view.words[i].page == page
             )
         return self._boxes[candidate.words]
 
@@ -126,7 +109,9 @@ class PageView:
 
     def _below(self, line: Line) -> Line | None:
         if line.index not in self._lines_below:
-            self._lines_below[line.index] = next(iter(self.layout.below(line.page, line.box, _LINES)), None)
+            self._lines_below[line.index] = next(
+                iter(self.layout.below(line.page, line.box, NEXT_LINE)), None
+            )
         return self._lines_below[line.index]
 
     @cached_property
@@ -153,7 +138,7 @@ class PageView:
             return None
         key = candidate.field, candidate.words, candidate.value
         if key not in self._agreements:
-            own = standing_of(self.layout, self.words, candidate.words)
+            own = standing_of(self.layout, self.view.words, candidate.words)
             self._agreements[key] = self.remembered.agreement(candidate, own)
         found = self._agreements[key]
         return found if found.pages or found.lacking else None
@@ -177,31 +162,23 @@ class PageView:
     @cached_property
     def largest(self) -> Decimal:
         """The largest sum that is printed; zero where there is none."""
-        return max(self.amounts, default=Decimal(0))
+        return max(self.view.amounts, default=Decimal(0))
 
     @cached_property
     def sums_of_two(self) -> frozenset[Decimal]:
         """All sums of two of the larger sums that are printed."""
-        most = sorted((one for one in self.amounts if one > 0), reverse=True)[:_SUMS]
+        most = sorted((one for one in self.view.amounts if one > 0), reverse=True)[:_SUMS]
         return frozenset(one + other for at, one in enumerate(most) for other in most[at + 1 :])
-
-    @cached_property
-    def by_value(self) -> Mapping[str, Sequence[Candidate]]:
-        """The candidates of all fields by their values."""
-        found: dict[str, list[Candidate]] = {}
-        for those in self.candidates.values():
-            for one in those:
-                found.setdefault(one.value, []).append(one)
-        return found
 
     @cached_property
     def domains(self) -> Sequence[str]:
         """Letters of the web and mail addresses that are printed."""
-        return [letters(word.text) for word in self.words if "@" in word.text or "www" in word.text.lower()]
+        texts = (word.text for word in self.view.words)
+        return [letters_of(text) for text in texts if "@" in text or "www" in text.lower()]
 
     def section(self, candidate: Candidate) -> str | None:
         """The party in whose section it begins."""
-        return self.around.section.get(candidate.words[0]) if candidate.words else None
+        return self.view.around.section.get(candidate.words[0]) if candidate.words else None
 
     def below_last(self, candidate: Candidate) -> Line | None:
         """The next line below its last one."""
@@ -220,7 +197,7 @@ class PageView:
     @cached_property
     def pages(self) -> int:
         """How many pages have words."""
-        return max((word.page for word in self.words), default=1)
+        return max((word.page for word in self.view.words), default=1)
 
     def label_of(self, candidate: Candidate) -> frozenset[str]:
         """Names of the fields that the nearest label before it on its row, or right above it, stands for."""
@@ -237,15 +214,15 @@ class PageView:
     def _label_at(self, candidate: Candidate) -> frozenset[str]:
         line = self.layout.line_of(candidate.words[0])
         at = line.starts[candidate.words[0] - line.first]
-        on_line = [one for one in self.labelled.by_line.get(line.index, ()) if one.end <= at]
+        on_line = [one for one in self.view.labelled.by_line.get(line.index, ()) if one.end <= at]
         if on_line:
             return _meant(on_line[-1:])
         left = next(self.layout.left_of(line), None)
-        if left is not None and self.labelled.by_line.get(left.index):
-            return _meant(self.labelled.by_line[left.index][-1:])
+        if left is not None and self.view.labelled.by_line.get(left.index):
+            return _meant(self.view.labelled.by_line[left.index][-1:])
         above = self._above(line)
-        if above is not None and self.labelled.by_line.get(above.index):
-            return _meant(self.labelled.by_line[above.index])
+        if above is not None and self.view.labelled.by_line.get(above.index):
+            return _meant(self.view.labelled.by_line[above.index])
         return frozenset()
 
 
@@ -255,12 +232,3 @@ def _meant(anchors: Sequence[object]) -> frozenset[str]:
         for anchor in anchors
         for meaning in anchor.hit.meanings  # type: ignore[attr-defined]
     )
-
-
-def amount_of(candidate: Candidate) -> Decimal | None:
-    """The number of a sum; None where it is none."""
-    try:
-        amount = Decimal(candidate.value)
-    except InvalidOperation:
-        return None
-    return amount if amount.is_finite() else None

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 
-from paperformer.errors import InvalidConfig, InvalidSettings
+from paperformer.errors import InvalidConfig, InvalidSettings, did_you_mean
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import Example
-from paperformer.evidence.page import PageView
+from paperformer.evidence.page import ObservedPage
 
-Observe = Callable[[Candidate, PageView], "float | None"]
+Observe = Callable[[Candidate, ObservedPage], "float | None"]
 
 _MODULES = (
     "sources",
@@ -107,7 +106,6 @@ def named(names: Iterable[str]) -> tuple[Evidence, ...]:
     wanted = list(names)
     for name in wanted:
         if name not in known:
-            near = get_close_matches(name.lower(), known, n=3, cutoff=0.5)
-            remedy = f"Did you mean {' or '.join(near)}?" if near else "`paperformer evidence` lists all"
+            remedy = did_you_mean(name, known) or "`paperformer evidence` lists all"
             raise InvalidSettings(f"no evidence is called {name!r}", remedy)
     return tuple(known[name] for name in wanted) if wanted else tuple(known.values())

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.fields.standing import Standing, fingerprint, form_of
-from paperformer.fields.values.plain import folded
+from paperformer.fields.values.plain import letters_of
 from paperformer.fields.values.value_types import types_where
 
 _EXACT = types_where(lambda one: one.compared != "content")
@@ -103,5 +103,5 @@ def _form(own: str, alike: Sequence[Standing]) -> float:
 @lru_cache(maxsize=8192)
 def value_key(type_: str, value: str) -> int:
     """The fingerprint of a value: spelling, spaces and punctuation of texts do not count."""
-    text = value if type_ in _EXACT else "".join(filter(str.isalnum, folded(value)))
+    text = value if type_ in _EXACT else letters_of(value)
     return fingerprint(f"{type_}\n{text}")

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from paperformer.evidence.candidate import Candidate
-from paperformer.evidence.page import PageView
+from paperformer.evidence.page import ObservedPage
 from paperformer.evidence.registry import Evidence, all_evidence
 from paperformer.evidence.weights import Weights
 
@@ -54,7 +54,7 @@ class Scorer:
             self._of[field, type_] = tuple((one, weight) for one, weight in weighed if weight)
         return self._of[field, type_]
 
-    def weigh(self, candidates: Sequence[Candidate], page: PageView) -> list[Weighed]:
+    def weigh(self, candidates: Sequence[Candidate], page: ObservedPage) -> list[Weighed]:
         """The candidates of one field with their probabilities, in the order given."""
         seen = [self._observe(one, page) for one in candidates]
         chances = softmax([sum(counts.values()) for _, counts in seen])
@@ -63,7 +63,7 @@ class Scorer:
             for one, chance, (figures, counts) in zip(candidates, chances, seen, strict=True)
         ]
 
-    def _observe(self, candidate: Candidate, page: PageView) -> tuple[dict[str, float], dict[str, float]]:
+    def _observe(self, candidate: Candidate, page: ObservedPage) -> tuple[dict[str, float], dict[str, float]]:
         figures, counts = {}, {}
         for evidence, weight in self.concerning(candidate.field, candidate.type):
             figure = observe(evidence, candidate, page)
@@ -73,13 +73,13 @@ class Scorer:
         return figures, counts
 
 
-def observe(evidence: Evidence, candidate: Candidate, page: PageView) -> float:
+def observe(evidence: Evidence, candidate: Candidate, page: ObservedPage) -> float:
     """What a piece of evidence says of a candidate, within bounds; zero where it abstains."""
     figure = evidence.observe(candidate, page)
     return 0.0 if figure is None else min(max(figure, -_MOST), _MOST)
 
 
-def observations(candidate: Candidate, page: PageView) -> dict[str, float]:
+def observations(candidate: Candidate, page: ObservedPage) -> dict[str, float]:
     """All that is observed of a candidate, by name; without what abstains."""
     found = {
         one.name: observe(one, candidate, page)

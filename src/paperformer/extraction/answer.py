@@ -7,9 +7,10 @@ from typing import TypeVar
 
 from paperformer.documents.model import Word, union
 from paperformer.extraction.calibration import Calibration
+from paperformer.extraction.levels import LIKELY
 from paperformer.extraction.result import Candidate, PageBox, Row, level_of
-from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.fields.scored import Scored
 from paperformer.fields.values.value_types import types_where
 
 # What is left to the first reading where neither the document nor its country settles which one is meant
@@ -17,7 +18,6 @@ from paperformer.fields.values.value_types import types_where
 FIRST_READING = 0.75
 
 _SINGLE = types_where(lambda one: one.is_single)
-_LIKELY = 0.5  # confidence from which a value is taken for the field's
 
 Shown = TypeVar("Shown", Candidate, Row)
 
@@ -153,5 +153,5 @@ def failed_checks(fields: Mapping[str, Sequence[Candidate]]) -> list[str]:
         f"{name} {best.value}: its check digits do not hold"
         + ("; compare it with the page" if best.page is not None else "")
         for name, (best, *_) in fields.items()
-        if best.checked is False and best.confidence >= _LIKELY
+        if best.checked is False and best.confidence >= LIKELY
     ]

@@ -6,21 +6,17 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from paperformer.documents.model import Document
-from paperformer.extraction.page_regions import Region, regions_of
 from paperformer.extraction.timing import clock
-from paperformer.fields.anchors import Labelled
-from paperformer.fields.context import infer_context, printed_of
-from paperformer.fields.document_boundaries import find_beginnings
 from paperformer.fields.finding import Finding
-from paperformer.fields.party_words import PartyWords, party_words
+from paperformer.fields.page.view import PageView, view_of
 from paperformer.fields.proposer import Proposer
-from paperformer.fields.rules import find_by_rules, label_lines
+from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import Schema
 from paperformer.fields.tables.group import GroupRow, find_sums
 from paperformer.fields.tables.reader import find_rows
 from paperformer.fields.totals import TOTAL_FIELDS
-from paperformer.fields.values.reading import ValueContext
-from paperformer.fields.values.spans import PrintedWords
+from paperformer.splitting.boundaries import find_beginnings
+from paperformer.splitting.regions import Region, regions_in
 
 TABLE_SUMS: Final[Proposer[[Sequence[GroupRow]], Iterable[Finding]]] = Proposer(
     "table_sums", "totals as the sums of the VAT breakdown", find_sums
@@ -31,24 +27,18 @@ class RulesReading(NamedTuple):
     """What rules read.
 
     Args:
-        printed: The texts of the document's words.
-        context: What the document says about its values.
+        page: The document as they see it.
         findings: Values of fields.
         rows: Of all tables, where one of their fields is wanted, or sums are.
         beginnings: Numbers of the pages on which a document begins.
         regions: The receipts on each page that holds several, by its number.
-        around: Captions, and the sections of the parties.
-        labelled: Its lines and the labels on them.
     """
 
-    printed: PrintedWords
-    context: ValueContext
+    page: PageView
     findings: Sequence[Finding]
     rows: Sequence[GroupRow]
     beginnings: Sequence[int]
     regions: Mapping[int, Sequence[Region]]
-    around: PartyWords
-    labelled: Labelled
 
 
 def read_by_rules(
@@ -68,46 +58,22 @@ def read_by_rules(
         without: Names of proposers that are switched off.
     """
     with clock(timing, "rules"):
-        printed = printed_of(document.words)
-        context = infer_context(document.words, printed)
-        labelled = label_lines(document, schema)
-        findings = find_by_rules(document, schema, context, printed, labelled, without)
-        beginnings = find_beginnings(document, labelled, printed, context, schema)
+        page = view_of(document, schema)
+        findings = find_by_rules(page, without)
+        beginnings = find_beginnings(page)
         regions = regions_in(document, schema)
-        around = party_words(labelled)
     with clock(timing, "tables"):
         is_wanted = bool(_groups(schema, wanted)) or not set(TOTAL_FIELDS).isdisjoint(wanted)
-        found = find_rows(document, labelled, context) if is_wanted else []
+        found = find_rows(page) if is_wanted else []
         if TABLE_SUMS.name not in without:
             findings += [one for one in TABLE_SUMS.propose(found) if one.field in schema]
-    return RulesReading(printed, context, findings, found, beginnings, regions, around, labelled)
+    return RulesReading(page, findings, found, beginnings, regions)
 
 
-def documents_in(document: Document, schema: Schema) -> Sequence[int]:
-    """Numbers of the pages of a file on which a document begins; see ``find_beginnings``."""
-    if len(document.pages) < 2:
-        return (1,)
-    printed = printed_of(document.words)
-    context = infer_context(document.words, printed)
-    return find_beginnings(document, label_lines(document, schema), printed, context, schema)
-
-
-def regions_in(document: Document, schema: Schema) -> dict[int, Sequence[Region]]:
-    """The receipts on each picture that holds several, by its page's number; see ``regions_of``.
-
-    A page with text of its own was laid out as one document.
-    """
-    pictures = [page for page in document.pages if page.reading != "text_layer"]
-    found = {page.number: regions_of(page, schema) for page in pictures}
-    return {number: regions for number, regions in found.items() if len(regions) > 1}
-
-
-def wanted_rows(
-    document: Document, labelled: Labelled, context: ValueContext, schema: Schema, wanted: Collection[str]
-) -> Sequence[GroupRow]:
+def wanted_rows(page: PageView, wanted: Collection[str]) -> Sequence[GroupRow]:
     """The rows of the wanted fields of type ``group``; tables are not looked for where none is wanted."""
-    groups = _groups(schema, wanted)
-    found = find_rows(document, labelled, context) if groups else ()
+    groups = _groups(page.schema, wanted)
+    found = find_rows(page) if groups else ()
     return [row for row in found if row.field in groups]
 
 

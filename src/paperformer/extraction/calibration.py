@@ -23,7 +23,7 @@ from paperformer.errors import ModelMismatch
 from paperformer.extraction import legibility, relevance
 from paperformer.extraction.legibility import Legibility
 from paperformer.extraction.relevance import Relevance
-from paperformer.extraction.scored import Scored
+from paperformer.fields.scored import Scored
 from paperformer.fields.tables.group import GroupRow
 
 # No held-out set of some hundred documents can support more certainty than this.

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from decimal import Decimal
 from typing import Literal, NamedTuple
 
 from paperformer.evidence.candidate import Candidate
-from paperformer.evidence.page import PageView
+from paperformer.evidence.page import ObservedPage
 from paperformer.evidence.remembered import Remembered
-from paperformer.extraction.by_rules import RulesReading
+from paperformer.evidence.scorer import Weighed
 from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.proposers.stages import proposed_in
 from paperformer.extraction.relations.relation import same_value
-from paperformer.extraction.scored import Scored
 from paperformer.extraction.sums.deductions import deductions_in
+from paperformer.fields.scored import Scored
 
 
 class Reading(NamedTuple):
@@ -25,7 +24,7 @@ class Reading(NamedTuple):
         scored: The same candidates as model and rules proposed them, in the same order.
     """
 
-    page: PageView
+    page: ObservedPage
     scored: Mapping[str, Sequence[Scored]]
 
 
@@ -39,32 +38,32 @@ def read_candidates(
         remembered: Confirmed pages of the supplier.
         without: Names of proposers that are switched off.
     """
-    words, rules, schema = document.words, document.rules, document.schema
+    view, schema = document.page, document.page.schema
     made = {
         name: _merged(found, schema[name].type, name in document.scores.fields)
         for name, found in proposed_in(document, without).items()
         if found and name in schema
     }
-    page = PageView(
-        words,
-        rules.labelled,
-        {name: [candidate for candidate, _ in those] for name, those in made.items()},
-        rules.context,
-        rules.around,
-        _amounts(rules),
-        deductions_in(words, rules.printed, rules.context),
-        remembered,
-    )
+    candidates = {name: [candidate for candidate, _ in those] for name, those in made.items()}
+    deductions = deductions_in(view.words, view.printed, view.context)
+    page = ObservedPage(view, candidates, deductions, remembered)
     return Reading(page, {name: [one for _, one in those] for name, those in made.items()})
 
 
-def _amounts(rules: RulesReading) -> dict[Decimal, int]:
-    counts: dict[Decimal, int] = {}
-    for match in rules.printed.matches("amount", rules.context):
-        if not match.weak:
-            amount = Decimal(match.parsed.value)
-            counts[amount] = counts.get(amount, 0) + 1
-    return counts
+def weighed_candidates(reading: Reading, weighed: Mapping[str, Sequence[Weighed]]) -> dict[str, list[Scored]]:
+    """The candidates of every field with the probabilities that the evidence gives them, and that evidence.
+
+    Args:
+        reading: The candidates.
+        weighed: By field what was made of each, in their order.
+    """
+    return {
+        name: [
+            one._replace(probability=own.probability, evidence=tuple(own.counts.items()))
+            for one, own in zip(found, weighed[name], strict=True)
+        ]
+        for name, found in reading.scored.items()
+    }
 
 
 def _merged(found: Sequence[Scored], type_: str, is_modelled: bool) -> list[tuple[Candidate, Scored]]:

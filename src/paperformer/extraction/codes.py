@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Iterator, Mapping, Sequence
-from decimal import Decimal, InvalidOperation
 
 from paperformer.documents.model import Document
+from paperformer.extraction.levels import LIKELY
 from paperformer.extraction.result import Candidate, CodeInfo, PageBox
 from paperformer.fields.codes.meaning import meaning_of, statements_of
 from paperformer.fields.codes.statement import Statement
+from paperformer.fields.totals import decimal_of
 
-_LIKELY = 0.5  # confidence from which a printed sum is taken for the document's
 _SUMS = ("amount_due", "total_incl_vat")
 
 
@@ -73,14 +73,7 @@ def _other_sum(
         one.value
         for name in _SUMS
         for one in fields.get(name, ())
-        if one.words and one.confidence >= _LIKELY and _decimal(one.value) is not None
+        if one.words and one.confidence >= LIKELY and decimal_of(one.value) is not None
     ]
-    if stated is not None and likely and all(_decimal(value) != _decimal(stated) for value in likely):
+    if stated is not None and likely and all(decimal_of(value) != decimal_of(stated) for value in likely):
         yield f"the code on page {page} {verb} {stated}, the page prints {likely[0]}: compare them"
-
-
-def _decimal(value: str) -> Decimal | None:
-    try:
-        return Decimal(value)
-    except InvalidOperation:
-        return None

@@ -190,17 +190,17 @@ class Crew(Generic[Item, Result]):
         return busy.worker.is_ready and self._left(busy) <= 0
 
     def _left(self, busy: _Busy[Item]) -> float:
-        return float("inf") if self._work.deadline is None else busy.since + self._work.deadline - _now()
+        return (
+            float("inf")
+            if self._work.deadline is None
+            else busy.since + self._work.deadline - time.monotonic()
+        )
 
     def _patience(self, timeout: float | None) -> float | None:
         """How long to wait: no longer than until the next deadline."""
         ends = [self._left(busy) for busy in self._busy.values() if busy.worker.is_ready]
         least = min([*ends, float("inf") if timeout is None else timeout])
         return None if least == float("inf") else max(0.0, least)
-
-
-def _now() -> float:
-    return time.monotonic()
 
 
 def _work(pipe: Connection, open_reader: Callable[[], Reader[Any, Any]], share: frozenset[int]) -> None:

@@ -20,12 +20,12 @@ from paperformer.documents.model import Word
 from paperformer.errors import ValueUnreadable
 from paperformer.extraction.compare import content
 from paperformer.extraction.flow import Flow, flow_of
-from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import WordScores
 from paperformer.extraction.text_runs import Run, likely_runs
 from paperformer.extraction.weighed_spans import RunningSums, WeighedSpans
 from paperformer.fields.context import printed_of
 from paperformer.fields.schema import FieldDefinition, Schema
+from paperformer.fields.scored import Scored
 from paperformer.fields.values import parse_value
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.reading import ValueContext

@@ -77,8 +77,9 @@ def _stated(
 def _same(one: _Compared, finding: Finding, value: str) -> bool:
     if one.type in ("amount", "date"):
         return says(one.type, finding.parsed, value)
-    return _letters_and_digits(finding.parsed.value) == _letters_and_digits(value)
+    return letters_and_digits(finding.parsed.value) == letters_and_digits(value)
 
 
-def _letters_and_digits(text: str) -> str:
+def letters_and_digits(text: str) -> str:
+    """What two prints of one value have in common; accents count."""
     return _NOT_ALPHANUMERIC.sub("", text).casefold()

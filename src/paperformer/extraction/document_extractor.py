@@ -13,11 +13,11 @@ from paperformer.extraction.explain import with_evidence
 from paperformer.extraction.invoicing.all_statements import all_statements
 from paperformer.extraction.invoicing.repeated import borne_out
 from paperformer.extraction.invoicing.sum_rows import explaining
-from paperformer.extraction.parts import several
 from paperformer.extraction.predictor import Found, Predictor
 from paperformer.extraction.result import Extraction, PageInfo
 from paperformer.extraction.timing import clock
 from paperformer.extraction.unlearned_scripts import unlearned_script
+from paperformer.splitting.parts import several
 
 
 class FoundIn(NamedTuple):

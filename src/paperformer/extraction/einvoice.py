@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -10,8 +9,8 @@ from typing import Final
 from paperformer.documents.einvoice import EInvoice
 from paperformer.documents.model import Box
 from paperformer.errors import ValueUnreadable
-from paperformer.extraction.disagreement import disagreements
-from paperformer.extraction.printed import Place, PrintedText, says
+from paperformer.extraction.disagreement import disagreements, letters_and_digits
+from paperformer.extraction.printed import Place, PrintedText
 from paperformer.extraction.result import Candidate, PageBox, level_of
 from paperformer.fields.finding import Finding
 from paperformer.fields.schema import FieldDefinition, Schema
@@ -21,7 +20,6 @@ from paperformer.fields.values.value_types import types_where
 CONFIDENCE: Final = 0.999  # that the XML says so is certain; that it is right is its author's word
 
 _SETTLED: Final = types_where(lambda one: one.is_settled)
-_NOT_ALPHANUMERIC: Final = re.compile(r"[\W_]+")
 _ADDRESS_OF: Final = {"supplier_country": "supplier_address", "receiver_country": "receiver_address"}
 
 
@@ -42,8 +40,7 @@ def answer_from_einvoice(
     invoice: EInvoice,
     printed: PrintedText,
     schema: Schema,
-    findings: Sequence[Finding] = (),
-    find: Callable[[], Sequence[Finding]] | None = None,
+    find: Callable[[], Sequence[Finding]] = tuple,
 ) -> EInvoiceAnswer:
     """The candidates of an e-invoice for the fields of a schema.
 
@@ -54,19 +51,14 @@ def answer_from_einvoice(
         invoice: What the XML says.
         printed: The document it came with.
         schema: The fields wanted.
-        findings: What rules found on the pages; where a value stands in several places, the one that a
-            finding takes for the same field is shown.
-        find: What rules find on the pages, to be asked only where page and XML seem to disagree; those
-            findings where it is not given.
+        find: What rules find on the pages, to be asked only where page and XML seem to disagree.
     """
     places: dict[str, Place] = {}
     fields: dict[str, list[Candidate]] = {}
     for definition in schema:
         values = invoice.fields.get(definition.name, ())
-        fields[definition.name] = [
-            _candidate(definition, value, printed, findings, places) for value in values
-        ]
-    warnings = (*invoice.warnings, *disagreements(invoice, printed, find or (lambda: findings)))
+        fields[definition.name] = [_candidate(definition, value, printed, places) for value in values]
+    warnings = (*invoice.warnings, *disagreements(invoice, printed, find))
     return EInvoiceAnswer({name: found for name, found in fields.items() if found}, warnings)
 
 
@@ -74,11 +66,10 @@ def _candidate(
     definition: FieldDefinition,
     value: str,
     printed: PrintedText,
-    findings: Sequence[Finding],
     places: dict[str, Place],
 ) -> Candidate:
     value, scheme, checked = _normal(definition.type, value, printed)
-    place = _place(definition, value, printed, findings, places)
+    place = _place(definition, value, printed, places)
     if place is not None:
         places.setdefault(definition.name, place)
     return Candidate(
@@ -106,24 +97,16 @@ def _normal(type: str, value: str, printed: PrintedText) -> tuple[str, str | Non
         parsed = parse_value(type, value, printed.context)
     except ValueUnreadable:
         return value, None, None
-    same = _letters_and_digits(parsed.value) == _letters_and_digits(value)
+    same = letters_and_digits(parsed.value) == letters_and_digits(value)
     return (parsed.value, parsed.scheme, parsed.checked) if same else (value, None, None)
-
-
-def _letters_and_digits(text: str) -> str:
-    return _NOT_ALPHANUMERIC.sub("", text).casefold()
 
 
 def _place(
     definition: FieldDefinition,
     value: str,
     printed: PrintedText,
-    findings: Sequence[Finding],
     places: dict[str, Place],
 ) -> Place | None:
-    for finding in findings:
-        if finding.field == definition.name and says(definition.type, finding.parsed, value):
-            return printed.place(finding.words)
     found = printed.places(definition.type, value)
     if not found:
         return None

@@ -9,8 +9,8 @@ from paperformer.documents.model import Document
 from paperformer.errors import UnreadableDocument
 from paperformer.extraction.by_rules import wanted_rows
 from paperformer.extraction.result import Candidate, Row
-from paperformer.fields.context import infer_context
-from paperformer.fields.rules import find_by_rules, label_lines
+from paperformer.fields.page.view import view_of
+from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import Schema
 
 EInvoiceMode = Literal["auto", "ignore", "only"]
@@ -83,14 +83,14 @@ def answer_of_embedded(
             raise UnreadableDocument(f"{document.name}: {error.message}", remedy) from error
         warnings.append(f"the embedded e-invoice was not used: {error.message}")
         return None
-    printed = PrintedText(document, infer_context(document.words))
-    labelled = label_lines(document, schema)
+    page = view_of(document, schema)
+    printed = PrintedText(document, page.context)
     answer = answer_from_einvoice(
         invoice,
         printed,
         schema,
-        find=lambda: find_by_rules(document, schema, printed.context, labelled=labelled),
+        find=lambda: find_by_rules(page),
     )
-    found = wanted_rows(document, labelled, printed.context, schema, wanted)
+    found = wanted_rows(page, wanted)
     warnings.extend(answer.warnings)
     return EmbeddedAnswer(answer.fields, rows_of_einvoice(invoice, found, document.words, CONFIDENCE))

@@ -4,31 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from paperformer.extraction.scored import Scored
-from paperformer.fields.schema import Schema
+from paperformer.fields.page.view import PageView
+from paperformer.fields.scored import Scored
 from paperformer.fields.till import PAID_AT_ONCE, PAID_LATER, till_words
-from paperformer.fields.values.spans import PrintedWords
 
 _KIND = "document_type"
 _EVEN = 0.5  # no opinion: the evidence decides
 
 
-def document_kinds(
-    proposed: Mapping[str, Sequence[Scored]], printed: PrintedWords, schema: Schema
-) -> Iterator[Scored]:
+def document_kinds(proposed: Mapping[str, Sequence[Scored]], page: PageView) -> Iterator[Scored]:
     """``receipt`` for what was paid at once or at a till, ``invoice`` for what is to be paid.
 
     How likely either is, the evidence says (``evidence/observers/kinds.py``).
 
     Args:
         proposed: Candidates by field: means of payment, and what asks for payment.
-        printed: The texts of the document's words.
-        schema: The fields that there are.
+        page: The document.
     """
-    if _KIND not in schema:
+    if _KIND not in page.schema:
         return
     paid = _likeliest(proposed, ("payment_method",), PAID_AT_ONCE)
-    if paid is not None or till_words(printed.text):
+    if paid is not None or till_words(page.printed.text):
         yield _kind("receipt", paid)
     asks = _likeliest(proposed, PAID_LATER)
     if asks is not None:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from paperformer.documents.model import Word
-from paperformer.extraction.scored import Scored
+from paperformer.fields.scored import Scored
 from paperformer.fields.tables.group import GroupRow
 
 Features = Mapping[str, float]

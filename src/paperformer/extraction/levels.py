@@ -14,11 +14,16 @@ LEVELS: tuple[tuple[float, Level], ...] = (
     (0.50, "low"),
     (0.00, "very_low"),
 )
-# The one default of the command line and of ``Extractor``, the bound of ``low``: what is below is more likely
-# wrong than right.
-MIN_CONFIDENCE = 0.50
-# From here on, the bound of ``high``, an answer that nobody confirmed may stand for a label.
-LABEL_CONFIDENCE = 0.95
+
+
+def bound_of(level: Level) -> float:
+    """The lowest probability of a level."""
+    return next(bound for bound, name in LEVELS if name == level)
+
+
+LIKELY = bound_of("low")  # what is below is more likely wrong than right
+MIN_CONFIDENCE = LIKELY  # the one default of the command line and of ``Extractor``
+LABEL_CONFIDENCE = bound_of("high")  # from here on an answer that nobody confirmed may stand for a label
 
 
 def level_of(confidence: float) -> Level:

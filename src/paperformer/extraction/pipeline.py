@@ -14,7 +14,6 @@ from paperformer.documents.containers.unfold import Unfolded
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.documents.source import load_source
-from paperformer.extraction.by_rules import documents_in, regions_in
 from paperformer.extraction.contents import Reading, each_of, most_probable
 from paperformer.extraction.document_extractor import DocumentExtractor
 from paperformer.extraction.embedded import EInvoiceMode, answers
@@ -24,13 +23,15 @@ from paperformer.extraction.levels import MIN_CONFIDENCE
 from paperformer.extraction.model_path import default_model_path
 from paperformer.extraction.opening import OnFile, Opening, ReadingChoice
 from paperformer.extraction.options import ExtractorOptions, ReadingOptions
-from paperformer.extraction.page_regions import Region
-from paperformer.extraction.parts import documents_of, in_file, on_page, parts_of, set_apart
+from paperformer.extraction.places import in_file, on_page
 from paperformer.extraction.predictor import Predictor
 from paperformer.extraction.result import Extraction, ModelInfo
 from paperformer.extraction.second_reading import failure_reason, is_better, should_retry_with_ocr
 from paperformer.extraction.timing import clock
 from paperformer.fields.schema import Schema
+from paperformer.splitting.boundaries import documents_in
+from paperformer.splitting.parts import documents_of, parts_of, set_apart
+from paperformer.splitting.regions import Region, regions_in
 
 if TYPE_CHECKING:
     from paperformer.documents import DocumentReader

@@ -17,15 +17,13 @@ from paperformer.evidence.weights import Named, load_weights
 from paperformer.extraction.answer import answers_from
 from paperformer.extraction.by_rules import RulesReading, read_by_rules
 from paperformer.extraction.calibration import load_calibration
-from paperformer.extraction.candidates import Reading, read_candidates
+from paperformer.extraction.candidates import Reading, read_candidates, weighed_candidates
 from paperformer.extraction.decode import decode
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KNOWN_PARTIES, KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
 from paperformer.extraction.model_path import evidence_of
-from paperformer.extraction.page_regions import Region
-from paperformer.extraction.parts import read_once, relocated
-from paperformer.extraction.proposals import weighed_candidates
+from paperformer.extraction.places import relocated
 from paperformer.extraction.proposers.installed import InstalledProposer
 from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.proposers.registry import installed, switched_off
@@ -34,12 +32,14 @@ from paperformer.extraction.relations.relation import Facts
 from paperformer.extraction.resolve import candidates_of, resolve
 from paperformer.extraction.result import Candidate, ModelInfo, Row
 from paperformer.extraction.rows import rows_from
-from paperformer.extraction.scored import Candidates, Scored
 from paperformer.extraction.sums.vat_rates import compared_with_rates
 from paperformer.extraction.supplier_memory.memory import SupplierMemory
 from paperformer.extraction.timing import clock
 from paperformer.fields.schema import load_schema
+from paperformer.fields.scored import Candidates, Scored
 from paperformer.fields.tables.group import GroupRow
+from paperformer.splitting.copies import read_once
+from paperformer.splitting.regions import Region
 
 if TYPE_CHECKING:
     from paperformer.extraction.session import ModelSession
@@ -69,12 +69,10 @@ class Read(NamedTuple):
     """A document's candidates before any is weighed.
 
     Args:
-        words: Of the document.
         rules: What rules read.
         reading: The candidates, and the page they stand on.
     """
 
-    words: Sequence[Word]
     rules: RulesReading
     reading: Reading
 
@@ -83,7 +81,7 @@ class Read(NamedTuple):
         """What the document says besides its candidates."""
         findings = self.rules.findings
         balances = [Decimal(one.parsed.value) for one in findings if one.field == "previous_balance"]
-        return Facts(self.rules.context, self.reading.page.deductions, balances)
+        return Facts(self.rules.page.context, self.reading.page.deductions, balances)
 
 
 class Predictor:
@@ -186,12 +184,12 @@ class Predictor:
         rules = read_by_rules(document, self.schema, self.wanted, {}, self._without)
         scores, _ = self._loaded().score(words)
         by_source: Mapping[PredictionSource, Mapping[str, Sequence[Scored]]] = {
-            "model": decode(words, scores, self.schema, rules.context, printed=rules.printed),
+            "model": decode(words, scores, self.schema, rules.page.context, printed=rules.page.printed),
             "rule": candidates_of(rules.findings),
         }
         return {
             name: answers_from(
-                resolve(found, self.scorer.weights.relations, Facts(rules.context)),
+                resolve(found, self.scorer.weights.relations, Facts(rules.page.context)),
                 words,
                 self._calibration,
                 self.schema,
@@ -221,13 +219,13 @@ class Predictor:
             limit = self.manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
         with clock(timing, "memory"):
-            rules, remembered = self.memory.added(words, rules, self.schema, warnings, self._without)
+            rules, remembered = self.memory.added(rules, warnings, self._without)
         if RULES in self._without:  # the model weighs no print that they found either
             rules = rules._replace(findings=())
         further = self._further(words, warnings, timing)
         with clock(timing, "decode"):
-            seen = ReadDocument(words, scores, rules, self.schema, further)
-            return Read(words, rules, read_candidates(seen, remembered, self._without))
+            seen = ReadDocument(scores, rules, further)
+            return Read(rules, read_candidates(seen, remembered, self._without))
 
     @cached_property
     def _installed(self) -> tuple[InstalledProposer, ...]:
@@ -258,7 +256,7 @@ class Predictor:
             proposed: They with their probabilities.
             relations: Weights of the relations between fields; None is the model's own.
         """
-        words, rules, _ = read
+        rules, words = read.rules, read.rules.page.words
         if KNOWN_PARTIES.name not in self._without:
             proposed = KNOWN_PARTIES.propose(self.known, proposed, words, self.schema.names)
         weights = self.scorer.weights.relations if relations is None else relations

@@ -10,7 +10,6 @@ share in them: totals that add up are worth more than totals that do not.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 
 import numpy as np
@@ -26,25 +25,14 @@ from paperformer.extraction.relations.relation import (
     Seen,
     same_value,
 )
-from paperformer.extraction.scored import Scored
 from paperformer.fields.finding import Finding
+from paperformer.fields.scored import Scored
 
 Array = NDArray[np.float64]
 
 _TINY = 1e-4
-
-
-@dataclass(frozen=True, slots=True)
-class ResolveConfig:
-    """The bounds of the joint choice.
-
-    Args:
-        per_field: Candidates of a field that take part in the joint choice; the others follow as they are.
-        most: No probability above this leaves here.
-    """
-
-    per_field: int = 6
-    most: float = 0.995
+PER_FIELD = 6  # candidates of a field that take part in the joint choice; the others follow as they are
+_MOST = 0.995  # no probability above this leaves here
 
 
 def candidates_of(findings: Iterable[Finding]) -> dict[str, list[Scored]]:
@@ -65,7 +53,6 @@ def resolve(
     candidates: Mapping[str, Sequence[Scored]],
     weights: Named,
     facts: Facts = NO_FACTS,
-    config: ResolveConfig = ResolveConfig(),
 ) -> dict[str, list[Scored]]:
     """Candidates of every field with their joint probabilities, best first; never raises.
 
@@ -73,7 +60,6 @@ def resolve(
         candidates: By field, of the model and of rules, in any order.
         weights: What it adds to the score that a relation holds, or fails; by its name and outcome.
         facts: What the document says besides.
-        config: Bounds.
     """
     merged = {field: merge(found) for field, found in candidates.items() if found}
     answer = {field: list(found) for field, found in merged.items()}
@@ -83,11 +69,11 @@ def resolve(
             names = [
                 name for name in dict.fromkeys(n for one in relations for n in one.fields) if name in answer
             ]
-            joint = Joint({name: answer[name] for name in names}, config.per_field)
+            joint = Joint({name: answer[name] for name in names}, PER_FIELD)
             scores = joint.scores(usable, weights, facts)
             for axis, (name, shares) in enumerate(zip(names, joint.shares(scores), strict=True)):
                 reasons = joint.reasons(axis, scores, usable, weights, facts)
-                answer[name] = _with_shares(answer[name], shares, reasons, config)
+                answer[name] = _with_shares(answer[name], shares, reasons)
     return {field: sorted(found, key=lambda c: -c.probability) for field, found in answer.items()}
 
 
@@ -217,11 +203,10 @@ def _with_shares(
     candidates: Sequence[Scored],
     shares: Array,
     reasons: Sequence[tuple[tuple[str, float], ...]],
-    config: ResolveConfig,
 ) -> list[Scored]:
     """The candidates of a field with their joint probabilities and reasons; further ones as they were."""
     joined = [
-        one._replace(probability=min(float(share), config.most), evidence=one.evidence + more)
+        one._replace(probability=min(float(share), _MOST), evidence=one.evidence + more)
         for one, share, more in zip(candidates, shares, reasons, strict=False)
     ]
     return [*joined, *candidates[len(joined) :]]

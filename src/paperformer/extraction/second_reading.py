@@ -12,6 +12,7 @@ from decimal import Decimal
 from typing import Literal
 
 from paperformer.documents.model import Document
+from paperformer.extraction.levels import LIKELY
 from paperformer.extraction.result import Candidate
 from paperformer.fields.core_fields import ANSWERING
 from paperformer.fields.schema import Schema
@@ -20,7 +21,6 @@ Found = Mapping[str, Sequence[Candidate]]
 FailureReason = Literal["", "unanswered", "contradicted"]
 
 TOTALS = ("total_excl_vat", "total_vat", "total_incl_vat")
-LIKELY = 0.5
 # Confidence of each total from which they must add up. Of 140 sound invoices and orders none contradicts
 # itself so surely; those whose figures have other names do.
 SURE = 0.8

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from paperformer.fields.anchored import Anchored
-from paperformer.fields.cells import Reading
+from paperformer.fields.page.cells import Reading
 from paperformer.fields.totals import adds_up
 
 

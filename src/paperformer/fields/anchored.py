@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from paperformer.documents.model import Box
-from paperformer.fields.anchors import Anchor, Labelled
-from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.columns_below import column_cell, in_column, overlap
-from paperformer.fields.labels import Meaning
-from paperformer.fields.layout import Line
+from paperformer.fields.page.anchors import Anchor, Labelled
+from paperformer.fields.page.cells import Cell, CellReader, Reading
+from paperformer.fields.page.labels import Meaning
+from paperformer.fields.page.layout import NEXT_LINE, Line
 from paperformer.fields.values.currency import is_currency
 from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.value_types import types_where
@@ -19,7 +19,6 @@ from paperformer.fields.words.patterns import pattern
 from paperformer.fields.wrapped_numbers import whole_number
 
 _BELOW = 3.2  # heights of a line that a value may stand below its label
-_CLOSE_BELOW = 1.8
 _IN_WORDS = types_where(lambda one: one.in_words)
 _LEAST_COLUMNS, _HEAD_WORDS = 3, 3  # of a row of labels
 _NEAR, _FAR = 0.15, 0.35  # parts of the page's width between a label and a value to its right
@@ -203,7 +202,7 @@ def _below(
         readings = in_column(reader.read(kind, cell), box, labelled.layout.height)
         if readings:
             distance = (line.box.center[1] - box.center[1]) / labelled.layout.height
-            places = ["below" if distance <= _CLOSE_BELOW else "further below"]
+            places = ["below" if distance <= NEXT_LINE else "further below"]
             if kind == "amount":
                 places.append("sum below")  # a column of sums seldom says which row is the document's
             if kind in {"amount", "date"} and _goes_on_below(readings[0], kind, line, labelled, reader):
@@ -225,11 +224,11 @@ def _by_order(
     heads = [] if kind in _IN_WORDS else _row_of(anchor.line, labelled)
     if len(heads) < _LEAST_COLUMNS or not all(_is_head(line, labelled) for line in heads):
         return
-    under = next(iter(labelled.layout.below(anchor.line.page, _across(anchor.line.box), _CLOSE_BELOW)), None)
+    under = next(iter(labelled.layout.below(anchor.line.page, _across(anchor.line.box), NEXT_LINE)), None)
     row = _row_of(under, labelled) if under is not None else []
     if len(row) != len(heads) or any(line.index in labelled.by_line for line in row):
         return
-    next_row = next(iter(labelled.layout.below(anchor.line.page, _across(row[0].box), _CLOSE_BELOW)), None)
+    next_row = next(iter(labelled.layout.below(anchor.line.page, _across(row[0].box), NEXT_LINE)), None)
     if next_row is not None and len(_row_of(next_row, labelled)) == len(heads):
         return  # a table's, that goes on
     line = row[heads.index(anchor.line)]
@@ -251,7 +250,7 @@ def _is_head(line: Line, labelled: Labelled) -> bool:
 
 def _goes_on_below(reading: Reading, kind: str, line: Line, labelled: Labelled, reader: CellReader) -> bool:
     """Whether the column goes on in its next row, as where each rate of VAT or each night has one."""
-    for below in labelled.layout.below(line.page, reading.box, _CLOSE_BELOW):
+    for below in labelled.layout.below(line.page, reading.box, NEXT_LINE):
         if labelled.opens_with_label(below):
             return False
         cell = _free_cell(below, labelled)

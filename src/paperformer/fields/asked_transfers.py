@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Layout, Line
+from paperformer.fields.page.layout import Layout, Line
 from paperformer.fields.values import ParsedValue
 from paperformer.fields.words.load import all_words
 from paperformer.fields.words.patterns import alternatives, pattern

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from functools import cache, partial
 
 from paperformer.documents.model import Box
-from paperformer.fields.anchors import Labelled
-from paperformer.fields.cells import Cell
-from paperformer.fields.layout import Line
-from paperformer.fields.postcodes import has_postcode
-from paperformer.fields.sections import after_name_label, after_place_label
+from paperformer.fields.countries.postcodes import has_postcode
+from paperformer.fields.page.anchors import Labelled
+from paperformer.fields.page.cells import Cell
+from paperformer.fields.page.layout import Line
+from paperformer.fields.page.sections import INDENT, after_name_label, after_place_label
 from paperformer.fields.words.patterns import alternatives, pattern
 
 _WORD = r"[A-ZÀ-Ý][^\W\d_]{0,20}[a-zà-ÿ][^\W\d_]{0,20}"
@@ -21,7 +21,6 @@ _CAPTIONED = re.compile(r"[^\W\d_][^\W\d]{2,30}(?: [^\W\d]{1,20}){0,3}: ?\w")  #
 _MOST_ROWS = 7
 _SKIPPED = 3  # labelled lines that may stand in a block: a number before the name, a contact below it
 _REACH = 2.4  # heights of a line between two rows of a block
-_INDENT = 2.5  # heights of a line by which the left edges of its rows may differ
 _OFF_CENTRE = 1.0  # heights of a line by which the middles of centred rows may differ
 _WORD_GAP = 2.2  # heights of a line between two words of one row: justified and spaced print
 _OF_PERSONS = frozenset({"buyer_reference"})  # fields whose labels name a contact within an address
@@ -163,7 +162,7 @@ def rows_below(page: int, box: Box, labelled: Labelled, first: float = _REACH) -
         near = (
             line
             for line in labelled.layout.below(page, box, _REACH if rows else first)
-            if abs(line.box.x0 - left) <= _INDENT * height
+            if abs(line.box.x0 - left) <= INDENT * height
             or abs(line.box.center[0] - middle) <= _OFF_CENTRE * height
         )
         line = next(near, None)

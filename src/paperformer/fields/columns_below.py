@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paperformer.documents.model import Box, Word
-from paperformer.fields.cells import Cell, Reading
-from paperformer.fields.layout import Line
+from paperformer.fields.page.cells import Cell, Reading
+from paperformer.fields.page.layout import Line
 
 _SAME_NUMBER = 1.5  # widths of a letter between two groups of one number
 

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Layout
-from paperformer.fields.values.reading import ValueContext
-from paperformer.fields.values.spans import PrintedWords
+from paperformer.fields.page.view import PageView
 
 _FIELDS = {"email": "supplier_email", "website": "supplier_website"}
 _AUTHORITY = re.compile(r"\.(?:gov|gob|gouv|gub|mil)(?:\.|/|$)")
@@ -16,17 +14,9 @@ _WWW = re.compile(r"^(?:.*@|www\.)")
 _HEAD, _FOOT = 0.3, 0.85  # parts of a page above and below which sellers print them
 
 
-def find_contacts(
-    words: PrintedWords, layout: Layout, parties: Mapping[int, str], context: ValueContext
-) -> Iterator[Finding]:
-    """Mail and web addresses that stand in no other party's section.
-
-    Args:
-        words: All words of the document.
-        layout: Its lines.
-        parties: The party of each line that stands in a section.
-        context: What the document says about its values.
-    """
+def find_contacts(page: PageView) -> Iterator[Finding]:
+    """Mail and web addresses that stand in no other party's section."""
+    words, layout, parties, context = page.printed, page.layout, page.parties, page.context
     spans = {kind: words.spans(kind, context) for kind in _FIELDS}
     hosts = {kind: {_host(one.parsed.value) for one in spans[kind]} for kind in _FIELDS}
     for kind, field in _FIELDS.items():

@@ -11,9 +11,9 @@ from dataclasses import replace
 from itertools import accumulate, pairwise
 
 from paperformer.documents.model import Word, on_row
+from paperformer.fields.countries.country import money_shares
+from paperformer.fields.countries.inference import infer_origins, sure_country
 from paperformer.fields.values.amount import decimal_marks, thousands_marks
-from paperformer.fields.values.countries import money_shares
-from paperformer.fields.values.country_inference import infer_origins, sure_country
 from paperformer.fields.values.currency import CODES, SELDOM_CENTS, THOUSANDTHS, WHOLE_MONEY, is_doubtful
 from paperformer.fields.values.date import BOTH_ORDERS_COUNTRIES, MONTH_FIRST_COUNTRIES, date_order_votes
 from paperformer.fields.values.language import detect_language

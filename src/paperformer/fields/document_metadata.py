@@ -7,11 +7,12 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from paperformer.fields.cells import Cell, CellReader
+from paperformer.fields.countries.country import money_shares
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Layout, Line
+from paperformer.fields.page.cells import Cell, CellReader
+from paperformer.fields.page.layout import Layout, Line
+from paperformer.fields.page.view import PageView
 from paperformer.fields.values import ParsedValue, ValueContext
-from paperformer.fields.values.countries import money_shares
 from paperformer.fields.values.spans import PrintedWords, ValueSpan
 from paperformer.fields.words.patterns import alternatives, pattern
 
@@ -39,8 +40,9 @@ def _subject() -> re.Pattern[str]:
     return re.compile(rf"(?:{subject}) ?: ?(?:(?:[0-9]\w{{0,3}}\.?|{before}) )?", re.IGNORECASE)
 
 
-def find_document_metadata(words: PrintedWords, layout: Layout, reader: CellReader) -> Iterator[Finding]:
+def find_document_metadata(page: PageView) -> Iterator[Finding]:
     """Document type and the number beside it, currency, language and country."""
+    words, layout, reader = page.printed, page.layout, page.reader
     context = reader.context
     yield from _titles(words, layout, reader)
     yield from _currencies(words, context)

@@ -10,11 +10,12 @@ from functools import cache
 from paperformer.documents.model import on_row
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
+from paperformer.fields.page.view import PageView
 from paperformer.fields.values import ParsedValue, ValueContext, parse_value
 from paperformer.fields.values.currency import is_currency
 from paperformer.fields.values.phone import is_printed_at_home
-from paperformer.fields.values.spans import PrintedWords, ValueSpan
+from paperformer.fields.values.spans import ValueSpan
 from paperformer.fields.values.world_tax_ids import country_of_scheme
 from paperformer.fields.words.patterns import alternatives, pattern
 from paperformer.fields.wrapped_ibans import wrapped_ibans
@@ -60,19 +61,12 @@ def _reference() -> re.Pattern[str]:
     return pattern("numbers", "references_of_means", "{}")
 
 
-def find_identifiers(
-    words: PrintedWords, layout: Layout, parties: Mapping[int, str], context: ValueContext
-) -> Iterator[Finding]:
+def find_identifiers(page: PageView) -> Iterator[Finding]:
     """IBANs, BICs, VAT numbers, cards, times and means of payment of a document.
 
     A VAT number in the receiver's section is the receiver's; so is the second of two where no section tells.
-
-    Args:
-        words: All words of the document.
-        layout: Its lines.
-        parties: The party of each line that stands in a section.
-        context: What the document says about its values.
     """
+    words, layout, parties, context = page.printed, page.layout, page.parties, page.context
     ibans = words.spans("iban", context)
     yield from _ibans(ibans)
     yield from wrapped_ibans(layout)

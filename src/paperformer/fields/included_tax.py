@@ -7,10 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.view import PageView
 from paperformer.fields.values.plain import plain
-from paperformer.fields.values.reading import ValueContext
-from paperformer.fields.values.spans import PrintedWords
 from paperformer.fields.words.patterns import alternatives
 
 _REACH = 60  # characters before an amount in which the words stand: a line may be endless
@@ -33,14 +31,9 @@ def _behind() -> re.Pattern[str]:
     )
 
 
-def find_included_taxes(words: PrintedWords, layout: Layout, context: ValueContext) -> Iterator[Finding]:
-    """Amounts between "including" and the name of a tax.
-
-    Args:
-        words: All words of the document.
-        layout: Its lines.
-        context: What the document says about its values.
-    """
+def find_included_taxes(page: PageView) -> Iterator[Finding]:
+    """Amounts between "including" and the name of a tax."""
+    words, layout, context = page.printed, page.layout, page.context
     texts: dict[int, str] = {}
     for span in words.spans("amount", context):
         line = layout.line_of(span.first)

@@ -9,17 +9,17 @@ from functools import cache
 
 from paperformer.fields.amounts import chosen_on_row
 from paperformer.fields.anchored import Anchored, values_at
-from paperformer.fields.anchors import Anchor, Labelled
-from paperformer.fields.cells import Cell, CellReader
 from paperformer.fields.finding import Finding
-from paperformer.fields.labels import Meaning
+from paperformer.fields.page.anchors import Anchor, Labelled
+from paperformer.fields.page.cells import Cell, CellReader
+from paperformer.fields.page.labels import Meaning
+from paperformer.fields.page.view import LABELLED_TYPES
 from paperformer.fields.schema import Schema
 from paperformer.fields.slips import giro_of, with_scheme
 from paperformer.fields.values.value_types import types_where
 from paperformer.fields.words.load import all_words
 from paperformer.fields.words.patterns import alternatives
 
-LABELLED_TYPES = types_where(lambda one: one.labels != "none")
 _BY_ANY_LABEL = types_where(lambda one: one.labels == "any")
 # Fields of the supplier's -> the receiver's field that the same label means in the receiver's section.
 _BY_PARTY = {

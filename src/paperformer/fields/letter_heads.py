@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from paperformer.fields.anchors import Labelled
 from paperformer.fields.blocks import (
     Block,
     Row,
@@ -15,12 +14,13 @@ from paperformer.fields.blocks import (
     rows_below,
     whole_row,
 )
-from paperformer.fields.cells import Cell
+from paperformer.fields.countries.postcodes import find_postcode, has_postcode
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Line
+from paperformer.fields.page.anchors import Labelled
+from paperformer.fields.page.cells import Cell
+from paperformer.fields.page.layout import Line
+from paperformer.fields.page.sections import after_name_label
 from paperformer.fields.party_findings import PARTS, party_findings, place_finding, text_finding
-from paperformer.fields.postcodes import find_postcode, has_postcode
-from paperformer.fields.sections import after_name_label
 from paperformer.fields.values.spans import find_values
 from paperformer.fields.words.patterns import pattern
 
@@ -78,10 +78,15 @@ def _firm(line: Line, labelled: Labelled) -> Iterator[Finding]:
 def _labelled_name(line: Line, labelled: Labelled) -> Iterator[Finding]:
     """The name behind its label in no headed section, "Name: Anna Berg": of either party."""
     block = Block((_name_row(line, labelled), *rows_below(line.page, line.box, labelled)))
+    yield from _of_either(block, line, "name label")
+
+
+def _of_either(block: Block, line: Line, *traits: str) -> Iterator[Finding]:
+    """A block that begins at ``line`` as either party's, one of which is in its place."""
     is_head = line.box.center[1] < _LETTER[0] * 1.5 or line.box.x0 > 0.5
     for party in ("supplier", "receiver"):
         place = "in its place" if is_head == (party == "supplier") else "in the other's place"
-        yield from party_findings(party, block, "block", place, "name label")
+        yield from party_findings(party, block, "block", place, *traits)
 
 
 def _name_row(line: Line, labelled: Labelled) -> Row:
@@ -117,10 +122,7 @@ def _above_postcode(line: Line, labelled: Labelled, taken: set[int]) -> Iterator
     for top in tops:
         block = Block((whole_row(top, labelled), *rows_below(top.page, top.box, labelled)))
         if block.address and line.index in {cell.line.index for row in block.address for cell in row}:
-            is_head = middle < _LETTER[0] * 1.5 or line.box.x0 > 0.5
-            for party in ("supplier", "receiver"):
-                place = "in its place" if is_head == (party == "supplier") else "in the other's place"
-                yield from party_findings(party, block, "block", place)
+            yield from _of_either(block, line)
             return
 
 

@@ -2,35 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from itertools import takewhile
 
-from paperformer.fields.anchors import Anchor, Labelled
 from paperformer.fields.blocks import Block, Row, rows_below, text_of, whole_row
-from paperformer.fields.cells import Cell
+from paperformer.fields.countries.postcodes import has_postcode
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Line
 from paperformer.fields.letter_heads import find_letter_heads
-from paperformer.fields.party_findings import PARTIES, party_findings, text_finding
-from paperformer.fields.postcodes import has_postcode
-from paperformer.fields.sections import (
+from paperformer.fields.page.anchors import Anchor, Labelled
+from paperformer.fields.page.cells import Cell
+from paperformer.fields.page.layout import Line
+from paperformer.fields.page.sections import (
     BELOW_HEADING,
+    INDENT,
     Section,
     address_parts,
     after_name_label,
     after_place_label,
     is_part_label,
-    party_of_lines,
 )
+from paperformer.fields.page.view import PageView
+from paperformer.fields.party_findings import PARTIES, party_findings, text_finding
 
-_INDENT = 2.5  # heights of a line by which the left edges of a column may differ
 _NEXT_LABEL = 2.2  # heights of a line to the next label of a column
 
 
-def find_parties(labelled: Labelled, sections: Sequence[Section]) -> Iterator[Finding]:
+def find_parties(page: PageView) -> Iterator[Finding]:
     """Names and addresses of the two parties, the headed ones with more trust."""
+    labelled, sections, owners = page.labelled, page.sections, page.parties
     taken: set[int] = set()
-    owners = party_of_lines(sections, labelled)
     for section in sections:
         block, trait = _block_of(section, labelled, owners)
         if block is None:
@@ -71,7 +71,7 @@ def _is_head_of_column(section: Section, right: Block, labelled: Labelled) -> bo
     """Whether what stands right of a heading heads a column: "BAUHERR | ARCHITEKT", a name below each."""
     if section.anchor.is_captioned:
         return False
-    left, edge = right.rows[0][0].line.box.x0, _INDENT * labelled.layout.height
+    left, edge = right.rows[0][0].line.box.x0, INDENT * labelled.layout.height
     return any(abs(line.box.x0 - left) <= edge for line in labelled.layout.right_of(section.lines[0]))
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Sequence
 
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.blocks import Block, Row, is_company, text_of, words_of
-from paperformer.fields.cells import Cell
+from paperformer.fields.countries.postcodes import has_postcode
 from paperformer.fields.finding import Finding
-from paperformer.fields.postcodes import has_postcode
+from paperformer.fields.page.cells import Cell
 from paperformer.fields.values import parse_value
 
 PARTS = re.compile(r"\s+[·•|–*~-]+\s+|\s*[·•|]\s*|,\s+|\s{3,}")

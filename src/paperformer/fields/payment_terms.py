@@ -6,9 +6,7 @@ import re
 from collections.abc import Iterator
 
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Layout
-from paperformer.fields.values.reading import ValueContext
-from paperformer.fields.values.spans import PrintedWords
+from paperformer.fields.page.view import PageView
 from paperformer.fields.words.patterns import pattern
 
 
@@ -16,16 +14,9 @@ def _about() -> re.Pattern[str]:
     return pattern("terms", "about", r"\b(?:{})\b")
 
 
-def payment_terms_in_sentences(
-    words: PrintedWords, layout: Layout, context: ValueContext
-) -> Iterator[Finding]:
-    """Terms of payment on lines that speak of payment.
-
-    Args:
-        words: All words of the document.
-        layout: Its lines.
-        context: What the document says about its values.
-    """
+def payment_terms_in_sentences(page: PageView) -> Iterator[Finding]:
+    """Terms of payment on lines that speak of payment."""
+    words, layout, context = page.printed, page.layout, page.context
     found = 0
     for span in words.spans("payment_terms", context):
         if _about().search(layout.line_of(span.first).text) is None:

@@ -6,18 +6,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from paperformer.fields.anchored import values_at
-from paperformer.fields.anchors import Labelled
-from paperformer.fields.cells import CellReader
 from paperformer.fields.finding import Finding
+from paperformer.fields.page.view import PageView
 
 
-def find_periods(labelled: Labelled, reader: CellReader) -> Iterator[Finding]:
-    """First and last days of periods.
-
-    Args:
-        labelled: The document's labels.
-        reader: Knows what the document says about its values.
-    """
+def find_periods(page: PageView) -> Iterator[Finding]:
+    """First and last days of periods."""
+    labelled, reader = page.labelled, page.reader
     for anchor in labelled.anchors:
         for meaning in anchor.hit.meanings:
             if meaning.kind != "field" or meaning.name != "period":

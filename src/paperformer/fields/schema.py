@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cached_property
 from importlib.resources import files
 from pathlib import Path
 from typing import cast
 
-from paperformer.errors import InvalidConfig, UnknownField
+from paperformer.errors import InvalidConfig, UnknownField, did_you_mean
 from paperformer.fields.values.value_types import BY_NAME
 
 FIELD_TYPES = tuple(sorted((*BY_NAME, "group")))
@@ -159,6 +158,5 @@ def _read_field(entry: Mapping[object, object], where: str) -> FieldDefinition:
 
 
 def _unknown(name: str, names: tuple[str, ...]) -> UnknownField:
-    near = get_close_matches(name.lower(), names, n=3, cutoff=0.5)
-    remedy = f"Did you mean {' or '.join(near)}?" if near else f"The fields are {', '.join(names)}"
+    remedy = did_you_mean(name, names) or f"The fields are {', '.join(names)}"
     return UnknownField(f"no field is called {name!r}", remedy)

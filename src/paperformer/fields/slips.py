@@ -14,12 +14,12 @@ from functools import cache, partial
 
 from paperformer.errors import ValueUnreadable
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Layout, Line
+from paperformer.fields.page.layout import NEXT_LINE, Layout, Line
+from paperformer.fields.page.view import PageView
 from paperformer.fields.values import ParsedValue, ValueContext
 from paperformer.fields.values.checkdigits import luhn_holds
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reference import SCHEMES, read_reference
-from paperformer.fields.values.spans import PrintedWords
 from paperformer.fields.words.load import all_words
 from paperformer.fields.words.patterns import alternatives, pattern
 
@@ -29,7 +29,7 @@ _SE_LINE = re.compile(
     r" ?(?P<account>[0-9]{2,8}) ?# ?(?P<kind>[0-9]{2}) ?#"
 )
 _BANKGIRO_KINDS = frozenset({"41", "42"})
-_QR_DIGITS, _NEXT_LINE = 27, 1.8  # heights of a line between two lines of one reference
+_QR_DIGITS = 27
 _QR_BEGINS, _QR_ENDS = re.compile(r"[0-9]{2}(?: [0-9]{5}){1,4}"), re.compile(r"[0-9]{5}(?: [0-9]{5}){0,3}")
 _BPAY_BELOW = 4.0  # heights of a line from the biller code to the reference
 _NORWEGIAN = "no_account"
@@ -51,14 +51,9 @@ def _bpay_reference() -> re.Pattern[str]:
     )
 
 
-def find_slips(words: PrintedWords, layout: Layout, country: str | None = None) -> Iterator[Finding]:
-    """What the document's machine-read lines say, and numbers whose print gives their scheme away.
-
-    Args:
-        words: All words of the document.
-        layout: Its lines.
-        country: The document's: "555-0199" is a bankgiro in Sweden, elsewhere a telephone.
-    """
+def find_slips(page: PageView) -> Iterator[Finding]:
+    """What the document's machine-read lines say, and numbers whose print gives their scheme away."""
+    words, layout, country = page.printed, page.layout, page.context.country
     for line in layout.lines:
         if "#" in line.text:
             yield from _swedish(line, layout)
@@ -72,6 +67,7 @@ def find_slips(words: PrintedWords, layout: Layout, country: str | None = None) 
             if span.weak and not span.parsed.checked:
                 continue
             called = span.first > 0 and words[span.first - 1].strip(":. ").lower() in giros
+            # "555-0199" is a bankgiro in Sweden, elsewhere a telephone.
             if scheme.endswith("giro") and country not in {None, "SE"} and not called:
                 continue
             if scheme == _NORWEGIAN and country != "NO" and (span.weak or country is not None):
@@ -89,7 +85,7 @@ def _wrapped(line: Line, layout: Layout) -> Iterator[Finding]:
     if not _QR_BEGINS.fullmatch(line.text):
         return
     edge = line.box.x0
-    for below in layout.below(line.page, line.box, _NEXT_LINE):
+    for below in layout.below(line.page, line.box, NEXT_LINE):
         is_rest = _QR_ENDS.fullmatch(below.text) and abs(below.box.x0 - edge) <= layout.height
         if is_rest and line.digits + below.digits == _QR_DIGITS:
             text = f"{line.text} {below.text}"

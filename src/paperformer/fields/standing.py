@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from paperformer.documents.model import Word, union
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
 from paperformer.fields.values.plain import folded
 from paperformer.fields.values.value_types import types_where
 

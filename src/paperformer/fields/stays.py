@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import islice
 
-from paperformer.fields.cells import Cell, CellReader, Reading
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Layout, Line
+from paperformer.fields.page.cells import Cell, CellReader, Reading
+from paperformer.fields.page.layout import Layout, Line
+from paperformer.fields.page.view import PageView
 from paperformer.fields.words.patterns import alternatives, pattern
 
 _MARKS = " .:"
@@ -48,13 +49,9 @@ def _weekday() -> re.Pattern[str]:
     return pattern("dates", "weekdays", r"^(?:{})\.?,? $")
 
 
-def find_stays(layout: Layout, reader: CellReader) -> Iterator[Finding]:
-    """The days of check-in and check-out, where both are printed; those of flights are none.
-
-    Args:
-        layout: The document's lines.
-        reader: Knows what the document says about its values.
-    """
+def find_stays(page: PageView) -> Iterator[Finding]:
+    """The days of check-in and check-out, where both are printed; those of flights are none."""
+    layout, reader = page.layout, page.reader
     if not any(_check_in().search(text) for text in _labels(layout)):
         return
     arrival = next(_days(_check_in(), layout, reader), None)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 
 CENT = Decimal("0.01")
 # Of one sum: every line and every rate of VAT may have been rounded by itself.
@@ -31,6 +32,16 @@ class Consistency:
 
     held: tuple[str, ...]
     broken: tuple[str, ...]
+
+
+@lru_cache(maxsize=1024)  # a value takes part in many combinations
+def decimal_of(value: str) -> Decimal | None:
+    """The number that ``value`` is; None where it is none, or not finite."""
+    try:
+        amount = Decimal(value)
+    except InvalidOperation:
+        return None
+    return amount if amount.is_finite() else None
 
 
 def adds_up(excl: Decimal, vat: Decimal, incl: Decimal, tolerance: Decimal = TOLERANCE) -> bool:

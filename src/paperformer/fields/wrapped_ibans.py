@@ -6,13 +6,12 @@ import re
 from collections.abc import Iterator
 
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Layout, Line
+from paperformer.fields.page.layout import NEXT_LINE, Layout, Line
 from paperformer.fields.values.iban import LENGTHS, find_ibans
 from paperformer.fields.values.match import TextMatch
 from paperformer.fields.values.reading import NO_CONTEXT
 
 _BEGINNING = re.compile(r"(?<![A-Za-z0-9])([A-Z]{2})[0-9]{2}[A-Z0-9]{0,30}+(?:[ .-][A-Z0-9]{1,30}+){0,8}+$")
-_REACH = 1.8  # heights of a line to the next
 _LEAST = 2  # digits of a line in which one begins
 
 
@@ -26,7 +25,7 @@ def wrapped_ibans(layout: Layout) -> Iterator[Finding]:
         begun = _BEGINNING.search(line.text) if line.digits >= _LEAST else None
         if begun is None or sum(map(str.isalnum, begun[0])) >= LENGTHS.get(begun[1], 0):
             continue
-        for under in layout.below(line.page, line.box, _REACH)[:2]:
+        for under in layout.below(line.page, line.box, NEXT_LINE)[:2]:
             whole = _whole(begun[0], under)
             if whole is not None:
                 first = line.word_at(begun.start())

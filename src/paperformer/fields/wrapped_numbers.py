@@ -6,13 +6,12 @@ import re
 from dataclasses import replace
 
 from paperformer.documents.model import union
-from paperformer.fields.cells import Reading
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.cells import Reading
+from paperformer.fields.page.layout import NEXT_LINE, Layout
 from paperformer.fields.values import ParsedValue
 
 _OPEN = re.compile(r"[A-Za-z0-9][-/]$")
 _REST = re.compile(r"(?=[A-Z/-]*[0-9])[A-Z0-9]+(?:[-/][A-Z0-9]+)*")
-_REACH = 1.8  # heights of a line to the next
 
 
 def whole_number(reading: Reading, layout: Layout) -> Reading:
@@ -25,7 +24,7 @@ def whole_number(reading: Reading, layout: Layout) -> Reading:
     line = layout.line_of(reading.words[-1])
     if not _OPEN.search(reading.text) or reading.words[-1] != line.first + len(line.words) - 1:
         return reading
-    for below in layout.below(line.page, line.box, _REACH)[:1]:
+    for below in layout.below(line.page, line.box, NEXT_LINE)[:1]:
         if _REST.fullmatch(below.text):
             text = f"{reading.text}{below.text}"
             return replace(

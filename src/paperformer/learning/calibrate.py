@@ -20,8 +20,8 @@ from paperformer.extraction.compare import same_value
 from paperformer.extraction.legibility import features_of as features_of_reading
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.relevance import FEATURES, Relevance, features_of
-from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.fields.scored import Scored
 from paperformer.labelled.documents import LabelledDocument
 from paperformer.learning.legibility import ReadAnswer, fit_legibility
 from paperformer.learning.logistic import fit_logistic

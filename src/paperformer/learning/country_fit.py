@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from paperformer.fields.values.country_inference import UNKNOWN, Evidence
+from paperformer.fields.countries.inference import UNKNOWN, Evidence
 from paperformer.learning.evidence import Vector, minimise
 
 _PRICE = 0.5  # of the square by which a weight differs from what it is without any document
@@ -29,7 +29,7 @@ class Origin(NamedTuple):
 
 
 def fit_countries(origins: Sequence[Origin]) -> Mapping[str, float]:
-    """The weights of ``paperformer.fields.values.country_inference``, in nats, by kind of evidence."""
+    """The weights of ``paperformer.fields.countries.inference``, in nats, by kind of evidence."""
     names = sorted({UNKNOWN, *(name for one in origins for kinds in one.evidence.values() for name in kinds)})
     place = {name: at for at, name in enumerate(names)}
     tables: list[tuple[Vector, int]] = []

@@ -21,17 +21,16 @@ from paperformer.extraction.calibration import load_calibration, save_calibratio
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE
 from paperformer.extraction.model_path import evidence_of
-from paperformer.extraction.parts import read_once
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.predictor import Predictor, Read
-from paperformer.extraction.proposals import with_chances
-from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.fields.scored import Scored
 from paperformer.labelled.documents import LabelledDocument
 from paperformer.labelled.truths import Truths
 from paperformer.learning.calibrate import GENERATED, Proposed, fit
 from paperformer.learning.evidence import PENALTIES, Choice, Penalties, fit_weights, folds_of
 from paperformer.learning.relation_fit import JointChoice, fit_relations, joint_choices
+from paperformer.splitting.copies import read_once
 
 _HEAD = 6  # words at the head of a page by which documents belong together
 FOLDS, INNER_FOLDS = 5, 3
@@ -133,7 +132,10 @@ def vectors_of(weights: Weights, schema: Schema) -> dict[str, NDArray[np.float64
 def scored(one: Observed, read: Read, vectors: Mapping[str, NDArray[np.float64]]) -> dict[str, list[Scored]]:
     """The candidates of a document with their probabilities before the joint choice."""
     chances = {name: softmax((table @ vectors[name]).tolist()) for name, table in one.tables.items()}
-    return with_chances(read.reading, chances)
+    return {
+        name: [one._replace(probability=chance) for one, chance in zip(found, chances[name], strict=True)]
+        for name, found in read.reading.scored.items()
+    }
 
 
 def proposed_with(observed: Sequence[Observed], weights: Weights, predictor: Predictor) -> list[Proposed]:

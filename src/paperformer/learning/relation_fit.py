@@ -18,8 +18,8 @@ from paperformer.extraction.compare import same_value
 from paperformer.extraction.relations.catalogue import GROUPS
 from paperformer.extraction.relations.relation import Facts, Relation, Seen
 from paperformer.extraction.resolve import Joint, merge, usable_of
-from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.fields.scored import Scored
 from paperformer.labelled.documents import LabelledDocument
 from paperformer.learning.evidence import PENALTIES, Penalties, minimise
 

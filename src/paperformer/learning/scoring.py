@@ -13,10 +13,10 @@ from paperformer.evaluation.sroie import Score
 from paperformer.extraction.compare import same_value
 from paperformer.extraction.decode import decode
 from paperformer.extraction.flow import rows_of
-from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import Array, WordLogits, WordScores, combine
 from paperformer.extraction.tokens import Window, encode_words
 from paperformer.fields.schema import Schema
+from paperformer.fields.scored import Scored
 from paperformer.fields.values.reading import ValueContext
 from paperformer.labelled.documents import LabelledDocument
 from paperformer.learning.alignment import UNKNOWN

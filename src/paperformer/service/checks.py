@@ -6,13 +6,13 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from paperformer.errors import PaperformerError, SeveralValues
 from paperformer.fields.context import infer_context
 from paperformer.fields.row_cells import CELLS, VAT_CELLS
 from paperformer.fields.schema import Schema
-from paperformer.fields.totals import TOLERANCE, TOTAL_FIELDS, consistency, is_rate
+from paperformer.fields.totals import TOLERANCE, TOTAL_FIELDS, consistency, decimal_of, is_rate
 from paperformer.fields.values import ValueContext, parse_value
 from paperformer.service.documents import Documents
 from paperformer.service.schema import Check, CheckedValue, Checks, Feedback, FieldValue
@@ -174,7 +174,7 @@ def _sums(fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
     totals = {
         name: amount
         for name in TOTAL_FIELDS
-        if name in fields and (amount := _amount(fields[name].value)) is not None
+        if name in fields and (amount := decimal_of(fields[name].value)) is not None
     }
     judged = consistency(totals)
     for rules, holds in ((judged.held, True), (judged.broken, False)):
@@ -216,7 +216,7 @@ def _lines(rows: Rows, fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
         possible = [
             amount
             for name in ("subtotal", "total_excl_vat", "total_incl_vat")
-            if name in fields and (amount := _amount(fields[name].value)) is not None
+            if name in fields and (amount := decimal_of(fields[name].value)) is not None
         ]
         if possible:
             holds = any(abs(summed - amount) <= TOLERANCE * len(lines) for amount in possible)
@@ -235,7 +235,7 @@ def _shares(rows: Rows, fields: Mapping[str, CheckedValue]) -> Iterator[Check]:
         ("base", "total_excl_vat", "bases_add_up"),
     ):
         parts = [_cell(share, cell) for share in shares]
-        total = _amount(fields[field].value) if field in fields else None
+        total = decimal_of(fields[field].value) if field in fields else None
         if shares and total is not None and None not in parts:
             summed = sum((part for part in parts if part is not None), Decimal(0))
             holds = abs(summed - total) <= TOLERANCE * len(shares)
@@ -249,12 +249,4 @@ def _said(name: str, holds: bool, says: Sentence, *about: str) -> Check:
 
 
 def _cell(row: Mapping[str, CheckedValue], name: str) -> Decimal | None:
-    return _amount(row[name].value) if name in row and row[name].problem is None else None
-
-
-def _amount(value: str) -> Decimal | None:
-    try:
-        amount = Decimal(value)
-    except InvalidOperation:
-        return None
-    return amount if amount.is_finite() else None
+    return decimal_of(row[name].value) if name in row and row[name].problem is None else None

@@ -8,9 +8,9 @@ from answers import answer, candidate
 from paperformer.extraction.invoicing.build import draft_invoice
 from paperformer.extraction.invoicing.reference_in_full import reference_in_full
 from paperformer.extraction.invoicing.statements import Statement
-from paperformer.fields.anchors import find_labels
-from paperformer.fields.labels import load_labels
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.anchors import find_labels
+from paperformer.fields.page.labels import load_labels
+from paperformer.fields.page.layout import Layout
 from typed_page import typed
 
 BOX = (0.1, 0.2, 0.3, 0.22)

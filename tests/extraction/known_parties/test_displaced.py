@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperformer.extraction.known_parties.displaced import displaced
-from paperformer.extraction.scored import Scored
+from paperformer.fields.scored import Scored
 
 SOURCES = st.sampled_from(["model", "rule", "known"])
 

@@ -17,8 +17,8 @@ from paperformer.extraction.known_parties.propose import with_known
 from paperformer.extraction.model_path import default_model_path, evidence_of
 from paperformer.extraction.resolve import resolve
 from paperformer.extraction.result import Candidate
-from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import load_schema
+from paperformer.fields.scored import Scored
 from typed_page import Cells, candidate, typed
 
 ACME = KnownParty(

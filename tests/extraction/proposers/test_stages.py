@@ -18,12 +18,12 @@ from paperformer.extraction.proposers.page import without_parts
 from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.proposers.registry import own_proposers, switched_off
 from paperformer.extraction.proposers.stages import STAGES, proposed_in
-from paperformer.extraction.scored import Candidates, Scored
-from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.finding import Finding
+from paperformer.fields.page.view import PageView, view_of
 from paperformer.fields.proposer import Proposer
-from paperformer.fields.rules import FINDERS, RulePage, all_findings, label_lines, rule_page
+from paperformer.fields.rules import FINDERS, all_findings
 from paperformer.fields.schema import load_schema
+from paperformer.fields.scored import Candidates, Scored
 from toy_documents import document_of
 from typed_page import typed
 
@@ -38,7 +38,7 @@ def read() -> ReadDocument:
         document = extractor.read(SAMPLE).document
         rules = read_by_rules(document, extractor.schema, extractor.schema.names, {})
         scores, _ = extractor.predictor._loaded().score(document.words)
-        return ReadDocument(document.words, scores, rules, extractor.schema)
+        return ReadDocument(scores, rules)
 
 
 def frozen(proposed: Candidates) -> Candidates:
@@ -94,7 +94,7 @@ def test_what_is_switched_off_proposes_nothing(
 
 
 @pytest.mark.parametrize("finder", FINDERS, ids=lambda one: one.name)
-def test_without_a_rule_the_others_find_the_same(finder: Proposer[[RulePage], Iterable[Finding]]) -> None:
+def test_without_a_rule_the_others_find_the_same(finder: Proposer[[PageView], Iterable[Finding]]) -> None:
     page = _page()
     own, everything = list(finder.propose(page)), list(all_findings(page))
     others = list(all_findings(page, {finder.name}))
@@ -103,7 +103,7 @@ def test_without_a_rule_the_others_find_the_same(finder: Proposer[[RulePage], It
     assert everything == [*others[:at], *own, *others[at:]]
 
 
-def _page() -> RulePage:
+def _page() -> PageView:
     """A page on which every rule finds something."""
     bill = typed(
         "Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN", "VAT No. GB 613 8620 09", "office@acme.example", "",
@@ -118,9 +118,7 @@ def _page() -> RulePage:
     )  # fmt: skip
     code = Code("qr_code", CODE, CODE.encode(), Box(0.1, 0.8, 0.2, 0.9))
     document = replace(bill, pages=(replace(bill.pages[0], codes=(code,)),))
-    schema, printed = load_schema(), printed_of(document.words)
-    context = infer_context(document.words, printed)
-    return rule_page(document, schema, context, printed, label_lines(document, schema))
+    return view_of(document, load_schema())
 
 
 def test_each_proposer_has_a_name_of_its_own_and_says_what_it_proposes() -> None:

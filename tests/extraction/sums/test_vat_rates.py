@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperformer.extraction.scored import Scored
 from paperformer.extraction.sums.vat_rates import compared_with_rates
+from paperformer.fields.scored import Scored
 from paperformer.fields.tables.group import GroupCell, GroupRow
 from typed_page import typed
 

@@ -17,7 +17,7 @@ from paperformer.evidence.remembered import ConfirmedPage
 from paperformer.extraction.supplier_memory.identity import keys_on_page
 from paperformer.extraction.supplier_memory.look import similarity, sketch_of
 from paperformer.extraction.supplier_memory.store import PAGES_OF_SUPPLIER, MemoryFile
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
 from toy_documents import document_of
 
 

@@ -9,12 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperformer.errors import InvalidConfig, ValueUnreadable
-from paperformer.fields.values import ParsedValue, ValueContext, parse_value, print_value
+from paperformer.fields.values import ParsedValue, ValueContext, parse_value
 from paperformer.fields.values.card import find_cards
 from paperformer.fields.values.currency import find_currencies
 from paperformer.fields.values.document_type import TYPES
 from paperformer.fields.values.kinds import VALUE_TYPES
-from paperformer.fields.values.language_words import detectable
 from paperformer.fields.values.payment_method import METHODS
 from paperformer.fields.values.phone import country_of, find_phones
 from paperformer.fields.values.reading import NO_CONTEXT
@@ -50,11 +49,6 @@ def test_the_error_is_one_line_whatever_was_printed() -> None:
 def test_an_unknown_type_names_those_there_are() -> None:
     with pytest.raises(InvalidConfig, match=r"no field type 'colour'.*amount"):
         read("colour", "red")
-
-
-@pytest.mark.parametrize("type", ["name", "number", "phone", "time"])
-def test_types_without_a_print_of_their_own_print_as_they_are(type: str) -> None:
-    assert print_value(type, "x") == "x"
 
 
 @pytest.mark.parametrize(
@@ -337,7 +331,6 @@ def test_a_currency_and_an_adverb_are_no_means_of_payment(printed: str) -> None:
 )  # fmt: skip
 def test_languages_by_code_name_and_words(text: str, language: str) -> None:
     assert read("language", text).value == language
-    assert language in detectable()
 
 
 @pytest.mark.parametrize(

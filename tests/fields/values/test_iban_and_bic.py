@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperformer.errors import ValueUnreadable
-from paperformer.fields.values import ParsedValue, parse_value, print_value
+from paperformer.fields.values import ParsedValue, parse_value
 from paperformer.fields.values.bic import find_bics
 from paperformer.fields.values.iban import DIGITS_ONLY, LENGTHS
 from paperformer.fields.values.reading import NO_CONTEXT
@@ -63,7 +63,7 @@ def test_an_iban_that_breaks_off_is_refused(number: str) -> None:
 @given(ibans())
 def test_a_printed_iban_reads_back(number: str) -> None:
     parsed = ParsedValue(number, scheme="iban", checked=True)
-    assert parse_value("iban", print_value("iban", number)) == parsed
+    assert parse_value("iban", " ".join(number[i : i + 4] for i in range(0, len(number), 4))) == parsed
     assert parse_value("iban", f"IBAN: {number}") == parsed
     assert parse_value("iban", number.lower()) == parsed
 

@@ -6,8 +6,9 @@ from decimal import Decimal
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
-from paperformer.evidence.page import PageView, amount_of
+from paperformer.evidence.page import ObservedPage
 from paperformer.evidence.registry import evidence
+from paperformer.fields.totals import decimal_of
 
 _AMOUNT = ("amount",)
 _CENT = Decimal("0.02")
@@ -19,9 +20,9 @@ _CENT = Decimal("0.02")
     fires=on("Net 10.00", "Total 12.00").at("total_incl_vat", "12.00"),
     abstains=on("Net 10.00", "Total 12.00").at("total_incl_vat", "10.00"),
 )
-def largest(candidate: Candidate, page: PageView) -> float | None:
-    amount = amount_of(candidate)
-    return 1.0 if amount and page.amounts and amount >= page.largest else None
+def largest(candidate: Candidate, page: ObservedPage) -> float | None:
+    amount = decimal_of(candidate.value)
+    return 1.0 if amount and page.view.amounts and amount >= page.largest else None
 
 
 @evidence(
@@ -30,9 +31,9 @@ def largest(candidate: Candidate, page: PageView) -> float | None:
     fires=on("10.00", "12.00").at("total_incl_vat", "10.00", others={"total_incl_vat": "12.00"}),
     abstains=on("10.00", "12.00").at("total_incl_vat", "12.00", others={"total_incl_vat": "10.00"}),
 )
-def larger_candidate(candidate: Candidate, page: PageView) -> float | None:
-    amount = amount_of(candidate)
-    others = (amount_of(one) for one in page.candidates.get(candidate.field, ()) if one.trust > 0.1)
+def larger_candidate(candidate: Candidate, page: ObservedPage) -> float | None:
+    amount = decimal_of(candidate.value)
+    others = (decimal_of(one.value) for one in page.candidates.get(candidate.field, ()) if one.trust > 0.1)
     return 1.0 if amount is not None and any(one is not None and one > amount for one in others) else None
 
 
@@ -42,8 +43,8 @@ def larger_candidate(candidate: Candidate, page: PageView) -> float | None:
     fires=on("10.00", "2.00", "12.00").at("total_incl_vat", "12.00"),
     abstains=on("10.00", "2.00", "13.00").at("total_incl_vat", "13.00"),
 )
-def sum_of_two(candidate: Candidate, page: PageView) -> float | None:
-    amount = amount_of(candidate)
+def sum_of_two(candidate: Candidate, page: ObservedPage) -> float | None:
+    amount = decimal_of(candidate.value)
     return 1.0 if amount and amount in page.sums_of_two else None
 
 
@@ -56,9 +57,9 @@ def sum_of_two(candidate: Candidate, page: PageView) -> float | None:
     ),
     abstains=on("12.00").at("total_incl_vat", "12.00"),
 )
-def totals_add_up(candidate: Candidate, page: PageView) -> float | None:
-    known = {name: amount_of(best) for name in _TOTALS if (best := page.best(name))}
-    amount = amount_of(candidate)
+def totals_add_up(candidate: Candidate, page: ObservedPage) -> float | None:
+    known = {name: decimal_of(best.value) for name in _TOTALS if (best := page.best(name))}
+    amount = decimal_of(candidate.value)
     if candidate.field not in _TOTALS or amount is None:
         return None
     known[candidate.field] = amount
@@ -75,24 +76,18 @@ _AFTER_PAYMENT = ("total_incl_vat", "amount_due")
 
 
 @evidence("it is what a payment or deduction leaves of another amount", fields=_AFTER_PAYMENT)
-def left_after_payment(candidate: Candidate, page: PageView) -> float | None:
-    amount = amount_of(candidate)
-    if amount is None:
-        return None
-    return (
-        1.0
-        if any(amount + (part if amount >= 0 else -part) in page.amounts for part in page.deductions)
-        else None
-    )
+def left_after_payment(candidate: Candidate, page: ObservedPage) -> float | None:
+    return _differs_by_deduction(candidate, page, 1)
 
 
 @evidence("a payment or deduction leaves another printed amount of it", fields=_AFTER_PAYMENT)
-def paid_from(candidate: Candidate, page: PageView) -> float | None:
-    amount = amount_of(candidate)
+def paid_from(candidate: Candidate, page: ObservedPage) -> float | None:
+    return _differs_by_deduction(candidate, page, -1)
+
+
+def _differs_by_deduction(candidate: Candidate, page: ObservedPage, sign: int) -> float | None:
+    amount = decimal_of(candidate.value)
     if amount is None:
         return None
-    return (
-        1.0
-        if any(amount - (part if amount >= 0 else -part) in page.amounts for part in page.deductions)
-        else None
-    )
+    parts = (sign * part if amount >= 0 else -sign * part for part in page.deductions)
+    return 1.0 if any(amount + part in page.view.amounts for part in parts) else None

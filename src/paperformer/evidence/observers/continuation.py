@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
-from paperformer.evidence.page import PageView
+from paperformer.evidence.page import ObservedPage
 from paperformer.evidence.registry import evidence
-from paperformer.fields.layout import Line
+from paperformer.fields.page.layout import Line
 
 _TEXT = ("name", "address")
 # Words that no name and no address ends with.
 
 
-def _continues(line: Line | None, other: Line | None, page: PageView) -> bool:
+def _continues(line: Line | None, other: Line | None, page: ObservedPage) -> bool:
     """Whether two lines are rows of one block: one left edge or middle, and no label opens the second."""
     if line is None or other is None:
         return False
     edges = abs(line.box.x0 - other.box.x0), abs(line.box.center[0] - other.box.center[0])
-    return min(edges) <= page.layout.height and not page.labelled.is_caption(other)
+    return min(edges) <= page.layout.height and not page.view.labelled.is_caption(other)
 
 
 @evidence(
@@ -26,7 +26,7 @@ def _continues(line: Line | None, other: Line | None, page: PageView) -> bool:
     fires=on("Acme", "Lange Gasse 3").at("supplier_name", "Acme"),
     abstains=on("Acme", "Berlin").at("supplier_name", "Acme"),
 )
-def digits_below(candidate: Candidate, page: PageView) -> float | None:
+def digits_below(candidate: Candidate, page: ObservedPage) -> float | None:
     below = page.below_last(candidate)
     return 1.0 if below is not None and below.digits else None
 
@@ -37,7 +37,7 @@ def digits_below(candidate: Candidate, page: PageView) -> float | None:
     fires=on("Lange Gasse 3", "Acme").at("supplier_name", "Acme"),
     abstains=on("Berlin", "Acme").at("supplier_name", "Acme"),
 )
-def digits_above(candidate: Candidate, page: PageView) -> float | None:
+def digits_above(candidate: Candidate, page: ObservedPage) -> float | None:
     above = page.above(candidate)
     return 1.0 if above is not None and above.digits else None
 
@@ -48,7 +48,7 @@ def digits_above(candidate: Candidate, page: PageView) -> float | None:
     fires=on("Acme (4711)").at("supplier_name", "Acme"),
     abstains=on("Acme").at("supplier_name", "Acme"),
 )
-def bracket_behind(candidate: Candidate, page: PageView) -> float | None:
+def bracket_behind(candidate: Candidate, page: ObservedPage) -> float | None:
     return 1.0 if page.behind(candidate).startswith("(") else None
 
 
@@ -58,7 +58,7 @@ def bracket_behind(candidate: Candidate, page: PageView) -> float | None:
     fires=on("The Old Forge", "Church Lane 3").at("supplier_address", "Church Lane 3"),
     abstains=on("Church Lane 3").at("supplier_address", "Church Lane 3"),
 )
-def unnamed_row_above(candidate: Candidate, page: PageView) -> float | None:
+def unnamed_row_above(candidate: Candidate, page: ObservedPage) -> float | None:
     above = page.above(candidate)
     if above is None or not _continues(above, page.line(candidate), page):
         return None

@@ -6,17 +6,15 @@ from datetime import date
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
-from paperformer.evidence.page import PageView
+from paperformer.evidence.page import ObservedPage
 from paperformer.evidence.registry import evidence
+from paperformer.fields.values.date import day_of
 
 _DATE = ("date",)
 
 
 def _day(candidate: Candidate | None) -> date | None:
-    try:
-        return None if candidate is None else date.fromisoformat(candidate.value)
-    except ValueError:
-        return None
+    return None if candidate is None else day_of(candidate.value)
 
 
 @evidence(
@@ -25,7 +23,7 @@ def _day(candidate: Candidate | None) -> date | None:
     fires=on("2024-05-01", "2024-05-09").at("due_date", "2024-05-01", others={"due_date": "2024-05-09"}),
     abstains=on("2024-05-01").at("due_date", "2024-05-01"),
 )
-def earliest(candidate: Candidate, page: PageView) -> float | None:
+def earliest(candidate: Candidate, page: ObservedPage) -> float | None:
     found = page.candidates.get(candidate.field, ())
     return 1.0 if len(found) > 1 and all(candidate.value <= one.value for one in found) else None
 
@@ -38,7 +36,7 @@ def earliest(candidate: Candidate, page: PageView) -> float | None:
         "due_date", "2024-05-09", others={"document_date": "2024-05-01"}
     ),
 )
-def before_document(candidate: Candidate, page: PageView) -> float | None:
+def before_document(candidate: Candidate, page: ObservedPage) -> float | None:
     own, other = _day(candidate), _day(page.best("document_date"))
     return 1.0 if own and other and own < other else None
 
@@ -49,7 +47,7 @@ def before_document(candidate: Candidate, page: PageView) -> float | None:
     fires=on("2024-05-01", "2024-05-31").at("due_date", "2024-05-31", others={"document_date": "2024-05-01"}),
     abstains=on("2024-05-01").at("due_date", "2024-05-01"),
 )
-def within_terms(candidate: Candidate, page: PageView) -> float | None:
+def within_terms(candidate: Candidate, page: ObservedPage) -> float | None:
     own, other = _day(candidate), _day(page.best("document_date"))
     return 1.0 if own and other and 0 < (own - other).days <= 95 else None
 
@@ -64,7 +62,7 @@ def within_terms(candidate: Candidate, page: PageView) -> float | None:
         "document_date", "2024-05-01", others={"document_number": "4711"}
     ),
 )
-def number_on_row(candidate: Candidate, page: PageView) -> float | None:
+def number_on_row(candidate: Candidate, page: ObservedPage) -> float | None:
     best, line = page.best("document_number"), page.line(candidate)
     if best is None or line is None or not best.words:
         return None

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
-from paperformer.evidence.page import PageView
+from paperformer.evidence.page import ObservedPage
 from paperformer.evidence.registry import evidence
 
 
 @evidence("the nearest label before it names something else")
-def foreign_label(candidate: Candidate, page: PageView) -> float | None:
+def foreign_label(candidate: Candidate, page: ObservedPage) -> float | None:
     said = page.label_of(candidate)
     return 1.0 if said and all(name.startswith("(") for name in said) else None
 
@@ -19,8 +19,8 @@ def foreign_label(candidate: Candidate, page: PageView) -> float | None:
     fires=on("Customer Acme Ltd").at("receiver_name", "Customer Acme Ltd"),
     abstains=on("Acme Ltd").at("receiver_name", "Acme Ltd"),
 )
-def holds_label(candidate: Candidate, page: PageView) -> float | None:
+def holds_label(candidate: Candidate, page: ObservedPage) -> float | None:
     if candidate.type not in {"name", "address", "number", "text"} or not candidate.words:
         return None
-    shared = len(page.around.captions.intersection(candidate.words))
+    shared = len(page.view.around.captions.intersection(candidate.words))
     return shared / len(candidate.words) if shared else None

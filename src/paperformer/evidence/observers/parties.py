@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
-from paperformer.evidence.page import PageView
+from paperformer.evidence.page import ObservedPage
 from paperformer.evidence.registry import evidence
 
 _BLOCK = ("name", "address")
@@ -24,7 +24,7 @@ def _other(party: str | None) -> str:
     fires=on("Bill to:", "Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN").at("receiver_name", "Acme Ltd"),
     abstains=on("Bill to:", "Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN").at("supplier_name", "Acme Ltd"),
 )
-def own_section(candidate: Candidate, page: PageView) -> float | None:
+def own_section(candidate: Candidate, page: ObservedPage) -> float | None:
     party = page.section(candidate)
     return 1.0 if party is not None and party == candidate.party else None
 
@@ -35,13 +35,13 @@ def own_section(candidate: Candidate, page: PageView) -> float | None:
     fires=on("Bill to:", "Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN").at("supplier_name", "Acme Ltd"),
     abstains=on("Bill to:", "Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN").at("receiver_name", "Acme Ltd"),
 )
-def other_section(candidate: Candidate, page: PageView) -> float | None:
+def other_section(candidate: Candidate, page: ObservedPage) -> float | None:
     party = page.section(candidate)
     return 1.0 if party is not None and party == _other(candidate.party) else None
 
 
 @evidence("it is in a delivery section", types=_PARTY)
-def delivery_section(candidate: Candidate, page: PageView) -> float | None:
+def delivery_section(candidate: Candidate, page: ObservedPage) -> float | None:
     return 1.0 if page.section(candidate) == "delivery" else None
 
 
@@ -51,8 +51,8 @@ def delivery_section(candidate: Candidate, page: PageView) -> float | None:
     fires=on("Bill to:", "Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN").at("supplier_name", "Acme Ltd"),
     abstains=on("Acme Ltd", "Mill Lane 4", "Ely CB7 4ZN").at("supplier_name", "Acme Ltd"),
 )
-def headed_other(candidate: Candidate, page: PageView) -> float | None:
-    words = page.around.buyers if candidate.party == "supplier" else page.around.sellers
+def headed_other(candidate: Candidate, page: ObservedPage) -> float | None:
+    words = page.view.around.buyers if candidate.party == "supplier" else page.view.around.sellers
     return 1.0 if words.intersection(candidate.words) else None
 
 
@@ -66,11 +66,11 @@ def headed_other(candidate: Candidate, page: PageView) -> float | None:
         "supplier_vat_number", "GB123456789", others={"supplier_name": "Acme"}
     ),
 )
-def nearer_own_name(candidate: Candidate, page: PageView) -> float | None:
+def nearer_own_name(candidate: Candidate, page: ObservedPage) -> float | None:
     return _nearer(candidate, page, "name")
 
 
-def _nearer(candidate: Candidate, page: PageView, kind: str) -> float | None:
+def _nearer(candidate: Candidate, page: ObservedPage, kind: str) -> float | None:
     """How much nearer it is to its own party's likeliest ``kind`` than to the other's, from -1 to 1."""
     own, other = (page.best(f"{party}_{kind}") for party in (candidate.party, _other(candidate.party)))
     if own is None or other is None or set(own.words) & set(other.words):
@@ -81,12 +81,12 @@ def _nearer(candidate: Candidate, page: PageView, kind: str) -> float | None:
     return (far - near) / (far + near)
 
 
-def _distance(one: Candidate, other: Candidate, page: PageView) -> float | None:
+def _distance(one: Candidate, other: Candidate, page: ObservedPage) -> float | None:
     """The gap between two prints along and across the page, in parts of it; None where one is not printed."""
     first, second = page.box(one), page.box(other)
     if first is None or second is None:
         return None
-    if page.words[one.words[0]].page != page.words[other.words[0]].page:
+    if page.view.words[one.words[0]].page != page.view.words[other.words[0]].page:
         return _ON_ANOTHER_PAGE
     across = max(0.0, first.x0 - second.x1, second.x0 - first.x1)
     down = max(0.0, first.y0 - second.y1, second.y0 - first.y1)
@@ -103,7 +103,7 @@ def _distance(one: Candidate, other: Candidate, page: PageView) -> float | None:
         "supplier_vat_number", "GB987654321", others={"receiver_vat_number": "GB123456789"}
     ),
 )
-def first_of_kind(candidate: Candidate, page: PageView) -> float | None:
+def first_of_kind(candidate: Candidate, page: ObservedPage) -> float | None:
     if not candidate.words:
         return None
     kind = candidate.field.partition("_")[2]
@@ -123,7 +123,7 @@ def first_of_kind(candidate: Candidate, page: PageView) -> float | None:
     fires=on("Acme", "Lane 3").at("supplier_name", "Acme", others={"supplier_address": "Lane 3"}),
     abstains=on("Acme").at("supplier_name", "Acme"),
 )
-def address_below(candidate: Candidate, page: PageView) -> float | None:
+def address_below(candidate: Candidate, page: ObservedPage) -> float | None:
     return page.line_claim(page.below(candidate), f"{candidate.party}_address") or None
 
 
@@ -133,5 +133,5 @@ def address_below(candidate: Candidate, page: PageView) -> float | None:
     fires=on("Acme", "Lane 3").at("supplier_address", "Lane 3", others={"supplier_name": "Acme"}),
     abstains=on("Lane 3").at("supplier_address", "Lane 3"),
 )
-def name_above(candidate: Candidate, page: PageView) -> float | None:
+def name_above(candidate: Candidate, page: ObservedPage) -> float | None:
     return page.line_claim(page.above(candidate), f"{candidate.party}_name") or None

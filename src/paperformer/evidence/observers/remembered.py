@@ -6,7 +6,7 @@ import math
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
-from paperformer.evidence.page import PageView
+from paperformer.evidence.page import ObservedPage
 from paperformer.evidence.registry import evidence
 
 NAMES = (
@@ -28,7 +28,7 @@ def _stands_on(name: str, says: str, least: int, most: float, pages: int) -> Non
         fires=on("Beleg    4713").at("document_number", "4713", confirmed=(_BEFORE,) * pages),
         abstains=on("Nummer", "", "4713").at("document_number", "4713", confirmed=(_BEFORE,) * pages),
     )
-    def stands(candidate: Candidate, page: PageView) -> float | None:
+    def stands(candidate: Candidate, page: ObservedPage) -> float | None:
         found = page.agreement(candidate)
         if found is None or not least <= found.alike <= most:
             return None
@@ -45,7 +45,7 @@ _stands_on("stands_as_on_many_pages", "4 or more confirmed pages", 4, math.inf, 
     fires=on("Beleg    4713", "", "", "4714").at("document_number", "4714", confirmed=(_BEFORE,)),
     abstains=on("Beleg    4713").at("document_number", "4713", confirmed=(_BEFORE,)),
 )
-def stands_elsewhere(candidate: Candidate, page: PageView) -> float | None:
+def stands_elsewhere(candidate: Candidate, page: ObservedPage) -> float | None:
     found = page.agreement(candidate)
     if found is None or found.alike or not found.pages or not candidate.words:
         return None
@@ -57,7 +57,7 @@ def stands_elsewhere(candidate: Candidate, page: PageView) -> float | None:
     fires=on("Beleg    4713").at("document_number", "4713", confirmed=(_BEFORE,)),
     abstains=on("Beleg    4713").at("document_number", "4713"),
 )
-def form_as_remembered(candidate: Candidate, page: PageView) -> float | None:
+def form_as_remembered(candidate: Candidate, page: ObservedPage) -> float | None:
     found = page.agreement(candidate)
     return found.form if found is not None and found.form else None
 
@@ -67,7 +67,7 @@ def form_as_remembered(candidate: Candidate, page: PageView) -> float | None:
     fires=on("Beleg    4711").at("document_number", "4711", confirmed=(_BEFORE,)),
     abstains=on("Beleg    4713").at("document_number", "4713", confirmed=(_BEFORE,)),
 )
-def value_as_remembered(candidate: Candidate, page: PageView) -> float | None:
+def value_as_remembered(candidate: Candidate, page: ObservedPage) -> float | None:
     found = page.agreement(candidate)
     if found is None or not found.same_value:
         return None
@@ -79,7 +79,7 @@ def value_as_remembered(candidate: Candidate, page: PageView) -> float | None:
     fires=on("Beleg    4713").at("document_number", "4713", confirmed=(_LACKING,)),
     abstains=on("Beleg    4713").at("document_number", "4713", confirmed=(_BEFORE,)),
 )
-def lacking_as_remembered(candidate: Candidate, page: PageView) -> float | None:
+def lacking_as_remembered(candidate: Candidate, page: ObservedPage) -> float | None:
     found = page.agreement(candidate)
     if found is None or not found.lacking:
         return None

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from paperformer.evidence.candidate import Candidate, strongest
 from paperformer.evidence.example import on
 from paperformer.evidence.observers.sources import log_odds
-from paperformer.evidence.page import PageView
+from paperformer.evidence.page import ObservedPage
 from paperformer.evidence.registry import evidence
 
 # Fields that share one print by their nature.
@@ -37,7 +37,7 @@ def _are_kin(one: str, other: str) -> bool:
     return any(one in kin and other in kin for kin in _KIN)
 
 
-def _rivals(candidate: Candidate, page: PageView) -> list[Candidate]:
+def _rivals(candidate: Candidate, page: ObservedPage) -> list[Candidate]:
     seen: dict[int, Candidate] = {}
     for word in candidate.words:
         for one in page.claims.get(word, ()):
@@ -56,12 +56,12 @@ def _of_model(rivals: Iterable[Candidate]) -> float | None:
     fires=on("No 4711").at("document_number", "4711", others={"customer_number": "4711"}),
     abstains=on("No 4711").at("document_number", "4711"),
 )
-def rival_of_model(candidate: Candidate, page: PageView) -> float | None:
+def rival_of_model(candidate: Candidate, page: ObservedPage) -> float | None:
     return _of_model(one for one in _rivals(candidate, page) if not _are_kin(one.field, candidate.field))
 
 
 @evidence("a rule's confidence that its words belong to another field")
-def rival_of_rules(candidate: Candidate, page: PageView) -> float | None:
+def rival_of_rules(candidate: Candidate, page: ObservedPage) -> float | None:
     rivals = (one for one in _rivals(candidate, page) if not _are_kin(one.field, candidate.field))
     return strongest((max(one.rules.values()) for one in rivals if one.rules), least=0.0)
 
@@ -71,7 +71,7 @@ def rival_of_rules(candidate: Candidate, page: PageView) -> float | None:
     fires=on("No 47 11").at("document_number", "47", others={"customer_number": "47 11"}),
     abstains=on("No 47").at("document_number", "47"),
 )
-def within_other(candidate: Candidate, page: PageView) -> float | None:
+def within_other(candidate: Candidate, page: ObservedPage) -> float | None:
     own = set(candidate.words)
     return strongest(
         one.trust
@@ -85,6 +85,6 @@ def within_other(candidate: Candidate, page: PageView) -> float | None:
     fires=on("Acme Ltd").at("supplier_name", "Acme", others={"supplier_name": "Acme Ltd"}),
     abstains=on("Acme Ltd").at("supplier_name", "Acme Ltd"),
 )
-def within_own(candidate: Candidate, page: PageView) -> float | None:
+def within_own(candidate: Candidate, page: ObservedPage) -> float | None:
     own, others = set(candidate.words), page.candidates.get(candidate.field, ())
     return strongest((one.model or 0.0 for one in others if own and own < set(one.words)), least=0.01)

@@ -6,19 +6,13 @@ import math
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
-from paperformer.evidence.page import PageView
+from paperformer.evidence.page import ObservedPage
 from paperformer.evidence.registry import evidence
 
 _LEAST = 1e-5
 WEIGHED_RULES = (
     "label", "checksum", "sum", "title", "heading", "letter", "first line", "sender", "asked", "implied",
     "majority", "block", "code", "memory",
-)  # fmt: skip
-# Of these the confidence of the rule says all.
-RULES = (
-    *WEIGHED_RULES,
-    "slip", "firm", "window", "context", "stay", "announced", "near iban", "print", "language", "kind",
-    "letterhead",
 )  # fmt: skip
 
 INSTALLED = "installed "  # before the name of a proposer that an installed package brings
@@ -35,7 +29,7 @@ def log_odds(probability: float) -> float:
     fires=on("4711").at("document_number", "4711", model=0.9),
     abstains=on("EUR").at("currency", "EUR", model=None),
 )
-def model(candidate: Candidate, page: PageView) -> float | None:
+def model(candidate: Candidate, page: ObservedPage) -> float | None:
     return None if candidate.model is None else log_odds(candidate.model)
 
 
@@ -44,7 +38,7 @@ def model(candidate: Candidate, page: PageView) -> float | None:
     fires=on("4711").at("document_number", "4711", model=0.0),
     abstains=on("4711").at("document_number", "4711", model=0.9),
 )
-def not_of_model(candidate: Candidate, page: PageView) -> float | None:
+def not_of_model(candidate: Candidate, page: ObservedPage) -> float | None:
     return 1.0 if candidate.model is not None and candidate.model <= _LEAST else None
 
 
@@ -53,7 +47,7 @@ def not_of_model(candidate: Candidate, page: PageView) -> float | None:
     fires=on("4711").at("document_number", "4711", rules={"label": 0.9}),
     abstains=on("4711").at("document_number", "4711"),
 )
-def rule(candidate: Candidate, page: PageView) -> float | None:
+def rule(candidate: Candidate, page: ObservedPage) -> float | None:
     return log_odds(max(candidate.rules.values())) if candidate.rules else None
 
 
@@ -62,7 +56,7 @@ def rule(candidate: Candidate, page: PageView) -> float | None:
     fires=on("4711").at("document_number", "4711", model=0.2),
     abstains=on("EUR").at("currency", "EUR", model=None),
 )
-def model_leaves(candidate: Candidate, page: PageView) -> float | None:
+def model_leaves(candidate: Candidate, page: ObservedPage) -> float | None:
     if candidate.model is None:
         return None
     found = page.candidates.get(candidate.field, ())
@@ -76,7 +70,7 @@ def _found_by(rule_name: str) -> None:
         fires=on("4711").at("document_number", "4711", rules={rule_name: 0.5}),
         abstains=on("4711").at("document_number", "4711"),
     )
-    def found_by(candidate: Candidate, page: PageView) -> float | None:
+    def found_by(candidate: Candidate, page: ObservedPage) -> float | None:
         return 1.0 if rule_name in candidate.rules else None
 
 
@@ -89,7 +83,7 @@ for _name in WEIGHED_RULES:
     fires=on("4711").at("document_number", "4711", rules={f"{INSTALLED}acme": 0.5}),
     abstains=on("4711").at("document_number", "4711", rules={"label": 0.5}),
 )
-def found_by_installed(candidate: Candidate, page: PageView) -> float | None:
+def found_by_installed(candidate: Candidate, page: ObservedPage) -> float | None:
     return 1.0 if any(name.startswith(INSTALLED) for name in candidate.rules) else None
 
 
@@ -98,7 +92,7 @@ def found_by_installed(candidate: Candidate, page: PageView) -> float | None:
     fires=on("4711").at("document_number", "4711", rules={"code": 0.8}),
     abstains=on("4711").at("document_number", "4711", rules={"label": 0.8}),
 )
-def code_and_print(candidate: Candidate, page: PageView) -> float | None:
+def code_and_print(candidate: Candidate, page: ObservedPage) -> float | None:
     return 1.0 if "code" in candidate.rules and candidate.words else None
 
 
@@ -108,7 +102,7 @@ def code_and_print(candidate: Candidate, page: PageView) -> float | None:
     fires=on("DE89370400440532013000").at("iban", "DE89370400440532013000", checked=True),
     abstains=on("4711").at("iban", "4711"),
 )
-def check_digit_holds(candidate: Candidate, page: PageView) -> float | None:
+def check_digit_holds(candidate: Candidate, page: ObservedPage) -> float | None:
     return 1.0 if candidate.checked else None
 
 
@@ -118,5 +112,5 @@ def check_digit_holds(candidate: Candidate, page: PageView) -> float | None:
     fires=on("DE89370400440532013001").at("iban", "DE89370400440532013001", checked=False),
     abstains=on("4711").at("iban", "4711"),
 )
-def check_digit_fails(candidate: Candidate, page: PageView) -> float | None:
+def check_digit_fails(candidate: Candidate, page: ObservedPage) -> float | None:
     return 1.0 if candidate.checked is False else None

@@ -10,12 +10,15 @@ from decimal import Decimal
 from typing import Final
 
 from paperformer.documents.einvoice.codes import document_type
+from paperformer.documents.einvoice.normal_form import print_amount
 from paperformer.einvoicing.invoice import Group, Invoice, Term
 from paperformer.errors import InvoiceRefused
-from paperformer.extraction.invoicing.draft import Draft, Drafting, decimal_of, printed
+from paperformer.extraction.invoicing.draft import Draft, Drafting
 from paperformer.extraction.invoicing.export import draft_of
 from paperformer.extraction.invoicing.vat import Share, SumsFail, check, check_tax, printed_shares, rate_of
 from paperformer.extraction.result import Extraction
+from paperformer.fields.totals import decimal_of
+from paperformer.fields.values.date import day_of
 
 _TERM: Final = re.compile(r"\((B[TG]-\d+)\)")
 # What an e-invoice needs and a booking does not: the buyer, whose books these are, and the seller's numbers.
@@ -106,15 +109,15 @@ def _booking(file: str, invoice: Invoice, *, doubtful: bool, force: bool) -> Boo
         InvoiceRefused: a value is none of its kind, or the shares are not the total.
     """
     first = invoice.first
-    total, day = decimal_of(first("BT-112") or ""), _day(first("BT-2") or "")
+    total, day = decimal_of(first("BT-112") or ""), day_of(first("BT-2") or "")
     shares = tuple(_share(group) for group in invoice.groups.get("BG-23", ()))
     if total is None or day is None or None in shares:
         raise InvoiceRefused("a date or an amount of the invoice cannot be read")
     kept = tuple(share for share in shares if share is not None and (share.base or share.tax))
     booked = sum((share.base + share.tax for share in kept), _ZERO)
     if booked != total:
-        what = f"the VAT by rate with its bases is {printed(booked)}"
-        raise InvoiceRefused(f"{what}, but total_incl_vat (BT-112) is {printed(total)}")
+        what = f"the VAT by rate with its bases is {print_amount(booked)}"
+        raise InvoiceRefused(f"{what}, but total_incl_vat (BT-112) is {print_amount(total)}")
     vat_number = _sure(invoice, "BT-31", force)
     return Booking(
         file=file,
@@ -150,13 +153,6 @@ def _share(group: Group) -> BookedShare | None:
     return None if rate is None or base is None or tax is None else BookedShare(rate, base, tax)
 
 
-def _day(text: str) -> date | None:
-    try:
-        return date.fromisoformat(text)
-    except ValueError:
-        return None
-
-
 def _without_lines(answer: Extraction, draft: Draft) -> tuple[Draft, list[str]]:
     """The draft with totals and VAT by rate as they are printed, and what is wrong with them."""
     drafting = Drafting(answer)
@@ -173,7 +169,7 @@ def _without_lines(answer: Extraction, draft: Draft) -> tuple[Draft, list[str]]:
         shares, incl = [Share(one.rate, -one.base, -one.tax) for one in shares], -incl
     groups = tuple(_group_of(one) for one in shares)
     terms = {**draft.invoice.terms, **drafting.terms}
-    terms["BT-112"] = (replace(terms["BT-112"][0], text=printed(incl)),)
+    terms["BT-112"] = (replace(terms["BT-112"][0], text=print_amount(incl)),)
     return replace(draft, invoice=Group(terms, {**draft.invoice.groups, "BG-23": groups})), drafting.problems
 
 
@@ -181,8 +177,8 @@ def _group_of(share: Share) -> Group:
     """One rate of the VAT breakdown as a group of the invoice (BG-23)."""
 
     texts = {
-        "BT-116": printed(share.base),
-        "BT-117": printed(share.tax),
+        "BT-116": print_amount(share.base),
+        "BT-117": print_amount(share.tax),
         "BT-119": f"{share.rate.normalize():f}",
     }
     return Group({name: (Term(text),) for name, text in texts.items()})

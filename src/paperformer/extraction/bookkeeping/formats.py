@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
+from paperformer.documents.einvoice.normal_form import print_amount
 from paperformer.extraction.bookkeeping.format_name import FormatName
-from paperformer.extraction.invoicing.draft import printed
 from paperformer.extraction.spreadsheet import csv_cell
 
 _POSTING_TEXT: Final = 50  # characters; DATEV allows 60 with what the template adds
@@ -81,11 +81,11 @@ def _hledger_code(text: str) -> str:
 
 
 def _german(number: Decimal) -> str:
-    return printed(number).replace(".", ",")
+    return print_amount(number).replace(".", ",")
 
 
 FORMATS: Final[Mapping[FormatName, Format]] = {
     "datev": Format(_datev_text, _datev_code, _german, _datev_bytes, 36),
-    "beancount": Format(_beancount_text, _beancount_text, printed, str.encode),
-    "hledger": Format(_hledger_text, _hledger_code, printed, str.encode),
+    "beancount": Format(_beancount_text, _beancount_text, print_amount, str.encode),
+    "hledger": Format(_hledger_text, _hledger_code, print_amount, str.encode),
 }

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from paperformer.extraction.invoicing.draft import printed
+from paperformer.documents.einvoice.normal_form import print_amount
 from paperformer.extraction.invoicing.lines import Line, cents
 from paperformer.extraction.invoicing.sum_rows import SumRow
 from paperformer.extraction.invoicing.vat import TOLERANCE, Share, SumsFail
@@ -70,7 +70,8 @@ def adjustments_of(
     parts = between or _parts_of(excl - total, others)
     if parts is None or not (complete or all(row.added is not None for _, row in parts)):
         raise SumsFail(
-            f"the purchase lines add up to {printed(total)}, but total_excl_vat (BT-109) is {printed(excl)}"
+            f"the purchase lines add up to {print_amount(total)}, "
+            f"but total_excl_vat (BT-109) is {print_amount(excl)}"
         )
     if len(set(rates)) == 1:
         return [Adjustment(amount, rates[0], row.label, row) for amount, row in parts]
@@ -78,7 +79,7 @@ def adjustments_of(
     found = _by_base(of_rates, excl - total, parts, shares) or _by_tax(of_rates, parts, shares)
     if found is None:
         label = parts[0][1].label
-        raise SumsFail(f"{label} {printed(excl - total)}: the page does not say at which rate of VAT")
+        raise SumsFail(f"{label} {print_amount(excl - total)}: the page does not say at which rate of VAT")
     return found
 
 

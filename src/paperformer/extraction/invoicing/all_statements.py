@@ -11,9 +11,9 @@ from paperformer.extraction.invoicing.reference_in_full import reference_in_full
 from paperformer.extraction.invoicing.statements import Statement, statements_of
 from paperformer.extraction.invoicing.tax_registration import tax_registration
 from paperformer.extraction.invoicing.terms_of_payment import terms_of_payment
-from paperformer.fields.anchors import find_labels
-from paperformer.fields.labels import load_labels
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.anchors import find_labels
+from paperformer.fields.page.labels import load_labels
+from paperformer.fields.page.layout import Layout
 
 if TYPE_CHECKING:
     from paperformer.extraction.result import Extraction

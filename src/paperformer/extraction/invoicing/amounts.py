@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
+from paperformer.documents.einvoice.normal_form import print_amount
 from paperformer.einvoicing.invoice import Group, Origin, Term
 from paperformer.extraction.invoicing.adjustments import Adjustment
 from paperformer.extraction.invoicing.draft import (
@@ -15,7 +16,6 @@ from paperformer.extraction.invoicing.draft import (
     origin_of,
     origin_of_cell,
     origin_of_statement,
-    printed,
 )
 from paperformer.extraction.invoicing.dues import Noted
 from paperformer.extraction.invoicing.line_charges import charge_groups, charges_of
@@ -25,7 +25,7 @@ from paperformer.extraction.invoicing.sum_rows import is_adjustment
 from paperformer.extraction.invoicing.sums import CONFIRMED, Sums, draft_sums
 from paperformer.extraction.invoicing.units import ONE, unit_code
 from paperformer.extraction.invoicing.vat import Share, SumsFail, printed_shares
-from paperformer.extraction.levels import LEVELS
+from paperformer.extraction.levels import bound_of
 
 _FIELDS: Final = {
     "BT-106": "subtotal", "BT-109": "total_excl_vat", "BT-110": "total_vat", "BT-112": "total_incl_vat",
@@ -40,7 +40,7 @@ _REASONS: Final = {
 # Groups of the whole invoice, with the terms of amount, reason, category and rate
 _ALLOWANCE: Final = ("BG-20", ("BT-92", "BT-97", "BT-95", "BT-96"))
 _CHARGE: Final = ("BG-21", ("BT-99", "BT-104", "BT-102", "BT-103"))
-_LIKELY: Final = next(bound for bound, level in LEVELS if level == "mid")
+_LIKELY: Final = bound_of("mid")
 _STANDARD, _ZERO_RATED = "S", "Z"
 _DISCOUNT: Final = "95"  # UNTDID 5189
 
@@ -92,7 +92,7 @@ def _as_printed(drafting: Drafting, lines: Sequence[Line]) -> None:
     for term, name in _FIELDS.items():
         candidate, number = drafting.candidate(name), drafting.amount(name)
         if candidate is not None and number is not None:
-            drafting.put(term, printed(number), origin_of(name, candidate, doubtful=True))
+            drafting.put(term, print_amount(number), origin_of(name, candidate, doubtful=True))
     shares = printed_shares(drafting.answer.rows.get("vat_distribution", ()))
     drafting.groups["BG-23"] = [_share(drafting, share, "") for share in shares]
     rates = {share.rate for share in shares}
@@ -131,16 +131,16 @@ def _total(drafting: Drafting, term: str, number: Decimal, derived: str, confirm
     candidate = drafting.candidate(name) if name else None
     value = drafting.amount(name) if candidate is not None else None
     if candidate is not None and value is not None and not derived and abs(value) == abs(number):
-        drafting.require(term, name, text=printed(number), confirmed=confirmed)
+        drafting.require(term, name, text=print_amount(number), confirmed=confirmed)
         return
     reason = derived or _REASONS.get(term, "follows from the other totals")
-    drafting.derive(term, printed(number), reason)
+    drafting.derive(term, print_amount(number), reason)
 
 
 def _adjustment(drafting: Drafting, one: Adjustment) -> None:
     """Put an allowance or charge of the whole invoice."""
     group, names = _CHARGE if one.amount > 0 else _ALLOWANCE
-    amount = printed(abs(one.amount))
+    amount = print_amount(abs(one.amount))
     if one.row is None:
         drafting.derived.append(Remark(f"{group}/{names[0]}", one.reason, amount))
         origin = Origin(reason=one.reason, text=one.label)
@@ -155,14 +155,14 @@ def _adjustment(drafting: Drafting, one: Adjustment) -> None:
 def _note(drafting: Drafting, noted: Noted) -> None:
     """Note what EN 16931 has no amount for (BT-22)."""
     row = noted.row
-    text = f"{row.label}: {printed(noted.amount)}"
+    text = f"{row.label}: {print_amount(noted.amount)}"
     origin = Origin(page=row.page, box=row.box, text=f"{row.label} {row.amount}", reason=noted.reason)
     drafting.groups.setdefault("BG-1", []).append(Group({"BT-22": (Term(text, origin=origin),)}))
 
 
 def _share(drafting: Drafting, share: Share, confirmed: str) -> Group:
     """One rate of VAT (BG-23)."""
-    texts = {"BT-116": printed(share.base), "BT-117": printed(share.tax),
+    texts = {"BT-116": print_amount(share.base), "BT-117": print_amount(share.tax),
              "BT-118": _category(drafting, share.rate), "BT-119": _percent(share.rate)}  # fmt: skip
     cells = {"BT-116": "base", "BT-117": "tax", "BT-119": "rate"}
     terms = {}
@@ -202,7 +202,7 @@ def _line(drafting: Drafting, line: Line, rate: Decimal | None, confirmed: str |
     put.known("BT-126", str(line.number), "numbered in the order of the page")
     put.cell("BT-129", "quantity", f"{line.quantity.normalize():f}")
     put.unit(drafting)
-    put.cell("BT-131", "total", printed(line.total))
+    put.cell("BT-131", "total", print_amount(line.total))
     description = line.row.cells.get("description")
     if description is None:
         drafting.problems.append(f"{line.name}.description (BT-153) is missing: the row prints none")
@@ -210,7 +210,7 @@ def _line(drafting: Drafting, line: Line, rate: Decimal | None, confirmed: str |
         put.cell("BT-153", "description", description.value)
     if "code" in line.row.cells:
         put.cell("BT-155", "code", line.row.cells["code"].value)
-    put.cell("BT-146", "unit_price", printed(line.price))
+    put.cell("BT-146", "unit_price", print_amount(line.price))
     if line.base_quantity is not None:
         put.known("BT-149", f"{line.base_quantity.normalize():f}", "the price is of all units")
     if rate is not None:
@@ -266,10 +266,10 @@ class _LinePut:
 def _allowance(line: Line) -> Group:
     cell = line.row.cells["discount"]
     origin = origin_of_cell(line.row, f"{line.name}.discount", cell)
-    terms = {"BT-136": printed(line.allowance), "BT-140": _DISCOUNT}
+    terms = {"BT-136": print_amount(line.allowance), "BT-140": _DISCOUNT}
     if line.percent is not None:
         base = line.allowance + line.total - sum((amount for amount, _ in line.charges), Decimal(0))
-        terms |= {"BT-137": printed(base), "BT-138": printed(line.percent)}
+        terms |= {"BT-137": print_amount(base), "BT-138": print_amount(line.percent)}
     return Group({name: (Term(text, origin=origin),) for name, text in terms.items()})
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from paperformer.fields.anchors import Anchor, Labelled
-from paperformer.fields.cells import Cell
+from paperformer.fields.page.anchors import Anchor, Labelled
+from paperformer.fields.page.cells import Cell
 
 
 def behind_labels(labelled: Labelled, field: str) -> Iterator[Cell]:

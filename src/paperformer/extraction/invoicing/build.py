@@ -15,7 +15,7 @@ from paperformer.extraction.invoicing.profiles import PROFILES, ProfileName
 from paperformer.extraction.invoicing.statements import BUYER_REFERENCE, DELIVERY
 from paperformer.extraction.invoicing.term_values import ADDRESSES, AMOUNTS, check_values, failing_sums
 from paperformer.extraction.result import Extraction
-from paperformer.fields.values.countries import countries
+from paperformer.fields.countries.country import countries
 
 # UNTDID 1001. A receipt is an invoice to EN 16931, which asks for its buyer.
 _TYPES: Final = {"invoice": "380", "receipt": "380", "credit_note": "381"}

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Final
 
-from paperformer.documents.einvoice.normal_form import print_amount
 from paperformer.einvoicing.invoice import Group, Invoice, Origin, Term
 from paperformer.extraction.invoicing.statements import Statement
-from paperformer.extraction.levels import LEVELS
+from paperformer.extraction.levels import bound_of
 from paperformer.extraction.result import Candidate, Cell, Extraction, Row
+from paperformer.fields.totals import decimal_of
 
-SURE: Final = next(bound for bound, level in LEVELS if level == "high")
+SURE: Final = bound_of("high")
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,16 +153,7 @@ class Drafting:
 
 def origin_of(name: str, candidate: Candidate, confirmed: str = "", *, doubtful: bool = False) -> Origin:
     """Where a candidate was read."""
-    box = candidate.box
-    return Origin(
-        field=name,
-        page=candidate.page,
-        box=None if box is None else (box.x0, box.y0, box.x1, box.y1),
-        confidence=candidate.confidence,
-        text=candidate.text,
-        reason=confirmed,
-        doubtful=doubtful,
-    )
+    return _origin(name, candidate, candidate.confidence, confirmed, doubtful)
 
 
 def origin_of_statement(statement: Statement, reason: str) -> Origin:
@@ -172,27 +163,9 @@ def origin_of_statement(statement: Statement, reason: str) -> Origin:
 
 def origin_of_cell(row: Row, name: str, cell: Cell, confirmed: str = "", *, doubtful: bool = False) -> Origin:
     """Where the cell of a row was read. Its confidence is that of the row."""
-    box = cell.box
-    return Origin(
-        field=name,
-        page=cell.page,
-        box=None if box is None else (box.x0, box.y0, box.x1, box.y1),
-        confidence=row.confidence,
-        text=cell.text,
-        reason=confirmed,
-        doubtful=doubtful,
-    )
+    return _origin(name, cell, row.confidence, confirmed, doubtful)
 
 
-def decimal_of(text: str) -> Decimal | None:
-    """The number that a value is; None where it is none."""
-    try:
-        number = Decimal(text)
-    except InvalidOperation:
-        return None
-    return number if number.is_finite() else None
-
-
-def printed(number: Decimal) -> str:
-    """An amount as e-invoices write it: with two places, or all that count."""
-    return print_amount(number)
+def _origin(name: str, read: Candidate | Cell, confidence: float, confirmed: str, doubtful: bool) -> Origin:
+    box = None if read.box is None else (read.box.x0, read.box.y0, read.box.x1, read.box.y1)
+    return Origin(name, read.page, box, confidence, read.text, confirmed, doubtful)

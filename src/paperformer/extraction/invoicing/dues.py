@@ -11,7 +11,7 @@ from decimal import Decimal
 from itertools import combinations
 from typing import Final
 
-from paperformer.extraction.invoicing.draft import printed
+from paperformer.documents.einvoice.normal_form import print_amount
 from paperformer.extraction.invoicing.earlier_bills import NOTED, paid_of_it, row_of_due
 from paperformer.extraction.invoicing.sum_rows import SumRow
 from paperformer.extraction.invoicing.vat import SumsFail
@@ -89,7 +89,8 @@ def due_of(
         reason = "the amount due is the total with VAT, rounded to the whole unit"
         return Due(rounding=difference, reasons=(("BT-114", reason),))
     raise SumsFail(
-        f"amount_due (BT-115) is {printed(due)}, not total_incl_vat {printed(incl)}: why is not known"
+        f"amount_due (BT-115) is {print_amount(due)}, "
+        f"not total_incl_vat {print_amount(incl)}: why is not known"
     )
 
 
@@ -143,7 +144,7 @@ def _credited(own: Due, credit: Decimal, rows: Sequence[Noted]) -> Due:
     if not credit:
         return own
     reasons = [reason for _, reason in own.reasons]
-    reasons.append(", ".join(f"{one.row.label}: {printed(one.amount)}" for one in rows))
+    reasons.append(", ".join(f"{one.row.label}: {print_amount(one.amount)}" for one in rows))
     return replace(own, paid=own.paid + credit, reasons=(("BT-113", "; ".join(reasons)),))
 
 
@@ -165,7 +166,7 @@ def _less(rows: Sequence[SumRow], rounding: Decimal) -> Due:
     """What rows take off the total."""
     if not rows:
         return Due(rounding=rounding)
-    reason = ", ".join(f"{row.label}: {printed(abs(row.amount))}" for row in rows)
+    reason = ", ".join(f"{row.label}: {print_amount(abs(row.amount))}" for row in rows)
     withheld = tuple(Noted(row, abs(row.amount), "withheld tax") for row in rows if row.is_withheld)
     return Due(
         paid=sum((abs(row.amount) for row in rows), _ZERO),

@@ -11,15 +11,15 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Final
 
-from paperformer.extraction.invoicing.draft import Drafting, decimal_of
+from paperformer.extraction.invoicing.draft import Drafting
 from paperformer.extraction.invoicing.sum_rows import SumRow
-from paperformer.extraction.levels import LEVELS
+from paperformer.extraction.levels import LIKELY
+from paperformer.fields.totals import decimal_of
 
 NOTED: Final = "EN 16931 has no term for what earlier bills left to pay, it is noted (BT-22)"
 _FIELD: Final = "previous_balance"
 _LABEL: Final = "Previous balance"
 _LABEL_OF_DUE: Final = "Amount due with the previous balance"
-_LIKELY: Final = next(bound for bound, level in LEVELS if level == "low")
 
 
 def earlier_balance(drafting: Drafting) -> SumRow | None:
@@ -30,7 +30,7 @@ def earlier_balance(drafting: Drafting) -> SumRow | None:
     """
     candidate, kind = drafting.candidate(_FIELD), drafting.candidate("document_type")
     amount = None if candidate is None else decimal_of(candidate.value)
-    if candidate is None or not amount or candidate.confidence < _LIKELY:
+    if candidate is None or not amount or candidate.confidence < LIKELY:
         return None
     if kind is not None and kind.value == "credit_note":
         return None

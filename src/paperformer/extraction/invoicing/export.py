@@ -49,8 +49,8 @@ class ExportedInvoice:
             "syntax": self.syntax,
             "profile": self.profile,
             "elements": [_element(one) for one in self.written.elements],
-            "derived": [_remark(one) for one in self.draft.derived],
-            "left_out": [_remark(one) for one in self.draft.left_out],
+            "derived": [asdict(one) for one in self.draft.derived],
+            "left_out": [asdict(one) for one in self.draft.left_out],
             "problems": list(self.draft.problems),
         }
 
@@ -112,7 +112,3 @@ def _of_einvoice(answer: Extraction, profile: ProfileName) -> Draft | None:
 def _element(written: WrittenElement) -> dict[str, Any]:
     known = {"path": written.path, "term": written.name, "value": written.term.text}
     return known if written.term.origin is None else known | asdict(written.term.origin)
-
-
-def _remark(remark: Remark) -> dict[str, Any]:
-    return asdict(remark)

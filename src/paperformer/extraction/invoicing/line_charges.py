@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 from typing import TYPE_CHECKING, Final
 
+from paperformer.documents.einvoice.normal_form import print_amount
 from paperformer.documents.model import Document, Word
 from paperformer.einvoicing.invoice import Group, Term
-from paperformer.extraction.invoicing.draft import Drafting, origin_of_statement, printed
+from paperformer.extraction.invoicing.draft import Drafting, origin_of_statement
 from paperformer.extraction.invoicing.statements import Statement, statement
 from paperformer.extraction.invoicing.sum_rows import LABEL_WORDS, readable_label
 from paperformer.extraction.sums.row_amounts import words_before
@@ -81,6 +82,6 @@ def charge_groups(charges: Sequence[Charge]) -> tuple[Group, ...]:
     made = []
     for amount, said in charges:
         origin = origin_of_statement(said, "it makes the amount of the line")
-        texts = {CHARGE: printed(amount), _REASON: said.text}
+        texts = {CHARGE: print_amount(amount), _REASON: said.text}
         made.append(Group({term: (Term(text, origin=origin),) for term, text in texts.items()}))
     return tuple(made)

@@ -7,9 +7,11 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_HALF_UP, Decimal
 from typing import Final
 
-from paperformer.extraction.invoicing.draft import Remark, decimal_of, printed
+from paperformer.documents.einvoice.normal_form import print_amount
+from paperformer.extraction.invoicing.draft import Remark
 from paperformer.extraction.invoicing.line_charges import Charge
 from paperformer.extraction.result import Row
+from paperformer.fields.totals import decimal_of
 
 CENT: Final = Decimal("0.01")
 _HALF_CENT: Final = Decimal("0.005")
@@ -59,7 +61,7 @@ class Line:
 
     def noting(self, term: str, value: Decimal, reason: str) -> tuple[Remark, ...]:
         """The derived terms with one more."""
-        return (*self.derived, Remark(f"BG-25[{self.number}]/{term}", reason, printed(value)))
+        return (*self.derived, Remark(f"BG-25[{self.number}]/{term}", reason, print_amount(value)))
 
 
 def cents(number: Decimal) -> Decimal:
@@ -185,10 +187,10 @@ def _balanced(line: Line, discount: Decimal | None, percent: Decimal | None) -> 
     if any(abs(allowance - one) <= CENT for one in expected) and allowance > 0:
         return replace(line, allowance=allowance, percent=percent)
     if not expected and abs(gross - line.total) <= CENT + _HALF_CENT * abs(line.quantity):
-        return _with_price_of_all(line, f"the printed price {printed(line.price)} is rounded")
+        return _with_price_of_all(line, f"the printed price {print_amount(line.price)} is rounded")
     off = "" if discount is None and percent is None else ", less the discount,"
-    product = f"{line.quantity.normalize():f} x {printed(line.price)}{off}"
-    raise LineRefused(f"{line.name}: {product} is not {printed(line.total)}")
+    product = f"{line.quantity.normalize():f} x {print_amount(line.price)}{off}"
+    raise LineRefused(f"{line.name}: {product} is not {print_amount(line.total)}")
 
 
 def _expected(line: Line, discount: Decimal | None, percent: Decimal | None) -> Iterator[Decimal]:
@@ -225,5 +227,5 @@ def without_vat(line: Line, rate: Decimal) -> Line:
     """The line net of the VAT that its printed amount includes."""
     net = cents(line.total / (1 + rate / 100))
     bare = replace(line, total=net, allowance=Decimal(0), percent=None, charges=(), base_quantity=None)
-    reason = f"the printed amount {printed(line.total)} includes {printed(rate)} % VAT"
+    reason = f"the printed amount {print_amount(line.total)} includes {print_amount(rate)} % VAT"
     return _with_price_of_all(replace(bare, derived=bare.noting("BT-131", net, reason)), reason)

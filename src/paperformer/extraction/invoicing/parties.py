@@ -9,6 +9,7 @@ from typing import Final
 from paperformer.extraction.invoicing.addresses import part_address
 from paperformer.extraction.invoicing.draft import SURE, Drafting, Remark, origin_of, origin_of_statement
 from paperformer.extraction.invoicing.tax_registration import NUMBERED, REGISTRATION, WORDED
+from paperformer.fields.values.plain import digits_of
 
 _PREFIXED: Final = re.compile(r"([A-Z]{2})[A-Z0-9]{2,}")
 # The prefix of a VAT number is the country's code, but for Greece and Northern Ireland.
@@ -105,7 +106,7 @@ def _by_organisation_number(drafting: Drafting) -> str:
     )
     if candidate is None or number in (None, candidate.value):
         return ""
-    digits = "".join(character for character in number if character.isdigit())
+    digits = digits_of(number)
     holds = len(digits) >= _LEAST_DIGITS and digits in candidate.value
     return "confirmed by the organisation number, which it holds" if holds else ""
 

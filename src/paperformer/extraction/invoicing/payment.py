@@ -9,6 +9,7 @@ from paperformer.extraction.invoicing.draft import Drafting, Remark, origin_of_s
 from paperformer.extraction.invoicing.further_accounts import ACCOUNT
 from paperformer.extraction.invoicing.reference_in_full import REFERENCE
 from paperformer.extraction.invoicing.terms_of_payment import TERMS
+from paperformer.fields.values.plain import digits_of
 
 # UNTDID 4461
 _TRANSFER: Final = "30"
@@ -58,7 +59,7 @@ def _terms(drafting: Drafting) -> None:
 def _is_another(drafting: Drafting) -> bool:
     """Whether the national account is another one than that of the IBAN, which holds its digits."""
     iban, national = (drafting.sure(name) for name in _ACCOUNTS)
-    digits = "".join(sign for sign in national or "" if sign.isdigit())
+    digits = digits_of(national or "")
     return bool(digits) and digits.lstrip("0") not in (iban or "")
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 from paperformer.documents.model import Document
 from paperformer.extraction.invoicing.behind_labels import behind_labels
 from paperformer.extraction.invoicing.statements import Statement, statement
-from paperformer.fields.anchors import Labelled
+from paperformer.fields.page.anchors import Labelled
 
 if TYPE_CHECKING:
     from paperformer.extraction.result import Extraction

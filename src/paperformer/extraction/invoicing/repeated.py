@@ -12,13 +12,13 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Final
 
 from paperformer.documents.model import Document, Word
-from paperformer.extraction.levels import LEVELS
+from paperformer.extraction.levels import bound_of
 from paperformer.fields.values.plain import folded
 
 if TYPE_CHECKING:
     from paperformer.extraction.result import Candidate, Extraction
 
-_LEAST: Final = next(bound for bound, level in LEVELS if level == "mid")
+_LEAST: Final = bound_of("mid")
 _NAMES: Final = ("supplier_name", "receiver_name")
 _TWICE: Final = "confirmed by a second print of it"
 _ADDRESSED: Final = "confirmed by the seller's web or e-mail address"

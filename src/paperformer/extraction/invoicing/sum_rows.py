@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Final
 
 from paperformer.documents.model import Document, union
 from paperformer.extraction.invoicing.column_labels import words_above
-from paperformer.extraction.levels import LEVELS
+from paperformer.extraction.levels import LIKELY
 from paperformer.extraction.sums.paid import names_a_payment
 from paperformer.extraction.sums.row_amounts import words_before
 from paperformer.extraction.sums.withheld import withheld_in
@@ -31,7 +31,6 @@ _PERCENT: Final = re.compile(r"\(?\d{1,2}(?:[.,]\d{1,3})?\s?%\)?")
 _SIGNS: Final = frozenset({"%", "%)"})
 _LETTERS: Final = re.compile(r"[^\W\d_]{3}")
 _TOTALS: Final = ("total_excl_vat", "total_vat", "total_incl_vat", "amount_due", "rounding", "subtotal")
-_LIKELY: Final = next(bound for bound, level in LEVELS if level == "low")
 # Fields of allowances and charges, and whether they are added to the lines
 _ADDED: Final = {"freight": True, "total_discount": False}
 
@@ -154,7 +153,7 @@ def _of_fields(answer: Extraction) -> dict[int, bool]:
 def _likely(answer: Extraction, name: str) -> Candidate | None:
     """The value of a field that is likelier right than wrong."""
     candidate = next(iter(answer.fields.get(name, ())), None)
-    return candidate if candidate is not None and candidate.confidence >= _LIKELY else None
+    return candidate if candidate is not None and candidate.confidence >= LIKELY else None
 
 
 def is_adjustment(row: Row, answer: Extraction) -> bool:

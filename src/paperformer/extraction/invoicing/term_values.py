@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 import re
 from collections.abc import Callable, Mapping
 from decimal import Decimal
@@ -10,7 +9,8 @@ from typing import Final
 
 from paperformer.einvoicing.invoice import Term
 from paperformer.errors import UnknownField
-from paperformer.extraction.invoicing.draft import decimal_of
+from paperformer.fields.totals import decimal_of
+from paperformer.fields.values.date import day_of
 
 # Semantic data types of EN 16931-1, for the terms that an invoice has once.
 _DATES: Final = frozenset({"BT-2", "BT-7", "BT-9", "BT-72", "BT-73", "BT-74"})
@@ -64,13 +64,7 @@ _SUMS: Final = (
 
 
 def _is_date(value: str) -> bool:
-    if not re.fullmatch(r"\d{4}-\d{2}-\d{2}", value):
-        return False
-    try:
-        datetime.date.fromisoformat(value)
-    except ValueError:
-        return False
-    return True
+    return re.fullmatch(r"\d{4}-\d{2}-\d{2}", value) is not None and day_of(value) is not None
 
 
 def _is_amount(value: str) -> bool:

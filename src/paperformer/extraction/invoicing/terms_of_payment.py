@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Final
 from paperformer.documents.model import Document
 from paperformer.extraction.invoicing.behind_labels import behind_labels
 from paperformer.extraction.invoicing.statements import Statement, statement
-from paperformer.fields.anchors import Labelled
-from paperformer.fields.cells import Cell
-from paperformer.fields.layout import Layout, Line
+from paperformer.fields.page.anchors import Labelled
+from paperformer.fields.page.cells import Cell
+from paperformer.fields.page.layout import Layout, Line
 
 if TYPE_CHECKING:
     from paperformer.extraction.result import Candidate, Extraction

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import Final
 
-from paperformer.extraction.invoicing.draft import decimal_of, printed
+from paperformer.documents.einvoice.normal_form import print_amount
 from paperformer.extraction.invoicing.lines import CENT, cents
 from paperformer.extraction.result import Row
+from paperformer.fields.totals import decimal_of
 
 _ZERO: Final = Decimal(0)
 TOLERANCE: Final = Decimal("0.02")  # of a tax: each rate may have been rounded by itself
@@ -92,11 +93,12 @@ def check_tax(rate: Decimal, base: Decimal, tax: Decimal) -> None:
     exact = cents(base * rate / 100)
     if abs(tax - exact) > TOLERANCE:
         raise SumsFail(
-            f"{rate.normalize():f} % VAT on {printed(base)} is {printed(exact)}, not {printed(tax)}"
+            f"{rate.normalize():f} % VAT on {print_amount(base)} "
+            f"is {print_amount(exact)}, not {print_amount(tax)}"
         )
 
 
 def check(what: str, found: Decimal, name: str, expected: Decimal) -> None:
     """Raise SumsFail where a sum is not what the page prints."""
     if found != expected:
-        raise SumsFail(f"{what}: the sum is {printed(found)}, but {name} is {printed(expected)}")
+        raise SumsFail(f"{what}: the sum is {print_amount(found)}, but {name} is {print_amount(expected)}")

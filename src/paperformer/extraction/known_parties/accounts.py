@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from paperformer.extraction.compare import content
 from paperformer.extraction.known_parties.party import KnownParty
+from paperformer.extraction.levels import LIKELY
 from paperformer.extraction.result import Candidate
-
-_LIKELY = 0.5  # confidence from which a value is taken for the field's
 
 
 def other_accounts(fields: Mapping[str, Sequence[Candidate]], parties: Sequence[KnownParty]) -> list[str]:
@@ -34,4 +33,4 @@ def other_accounts(fields: Mapping[str, Sequence[Candidate]], parties: Sequence[
 
 
 def _likely(fields: Mapping[str, Sequence[Candidate]], name: str) -> Candidate | None:
-    return next((one for one in fields.get(name, ())[:1] if one.confidence >= _LIKELY), None)
+    return next((one for one in fields.get(name, ())[:1] if one.confidence >= LIKELY), None)

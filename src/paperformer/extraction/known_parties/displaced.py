@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from paperformer.extraction.scored import Scored
+from paperformer.fields.scored import Scored
 
 _INHERITED = 0.7  # part of the probability of the displaced that the likeliest other takes over, by judgement
 

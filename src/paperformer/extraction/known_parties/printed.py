@@ -17,7 +17,8 @@ from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.flow import flow_of
 from paperformer.extraction.known_parties.party import KnownParty, Printed, Sighting
-from paperformer.extraction.scored import Scored
+from paperformer.fields.scored import Scored
+from paperformer.fields.values.plain import digits_of
 
 _LOOK_ALIKE = str.maketrans("OQILSBZG", "00115826")
 _LEAST = 4  # letters of a name that is looked for
@@ -127,7 +128,7 @@ class PartyIndex:
             kind = field.rpartition("_")[2]
             for one in candidates if kind in _TEXTS else ():
                 if one.probability >= _TAKEN and one.words:
-                    for key, likeness in self._like(_key(one.text), _digits(one.text)):
+                    for key, likeness in self._like(_key(one.text), digits_of(one.text)):
                         for entry in self._entries[key]:
                             if entry.kind == kind and field.startswith(self.parties[entry.party].role):
                                 yield entry, one.words, likeness
@@ -142,7 +143,7 @@ class PartyIndex:
         for key, count in shared.most_common(_SHORTLIST):
             if key == text or count < _SHARED * len(rare):
                 continue
-            if not any(_digits(entry.text) == digits for entry in self._entries[key]):
+            if not any(digits_of(entry.text) == digits for entry in self._entries[key]):
                 continue
             likeness = SequenceMatcher(None, text, key, autojunk=False).ratio()
             if likeness >= _LIKE:
@@ -169,10 +170,6 @@ def _sighting(party: KnownParty, seen: Iterable[tuple[str, Printed]]) -> Sightin
 
 def _key(text: str) -> str:
     return content(text).translate(_LOOK_ALIKE)
-
-
-def _digits(text: str) -> str:
-    return "".join(filter(str.isdigit, text))
 
 
 def _triples(text: str) -> frozenset[str]:

@@ -9,7 +9,7 @@ from paperformer.documents.model import Word
 from paperformer.extraction.compare import content
 from paperformer.extraction.known_parties.displaced import displaced
 from paperformer.extraction.known_parties.party import ROLES, Printed, Role, Sighting
-from paperformer.extraction.scored import Candidates, Scored
+from paperformer.fields.scored import Candidates, Scored
 
 # How sure a party is by what is printed of it, by judgement; the held-out receipts bear it out.
 _NAME_AND_MORE = 0.97

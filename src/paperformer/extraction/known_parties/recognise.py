@@ -13,8 +13,8 @@ from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.printed import PartyIndex
 from paperformer.extraction.known_parties.propose import with_known
 from paperformer.extraction.result import Candidate
-from paperformer.extraction.scored import Candidates, Scored
 from paperformer.fields.proposer import Proposer
+from paperformer.fields.scored import Candidates, Scored
 
 
 class KnownParties:

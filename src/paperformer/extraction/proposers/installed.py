@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 from paperformer.documents.model import Word
 from paperformer.evidence.observers.sources import INSTALLED
 from paperformer.extraction.proposers.proposal import Proposal, candidates_and_flaws
-from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.fields.scored import Scored
 
 ENTRY_POINTS: Final = "paperformer.proposers"
 ProposeValues = Callable[[Sequence[Word], Schema], Iterable[Proposal]]

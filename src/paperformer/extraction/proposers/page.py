@@ -8,8 +8,8 @@ from itertools import chain
 from paperformer.extraction.decode import DecodeConfig, decode
 from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.resolve import candidates_of
-from paperformer.extraction.scored import Candidates, Scored
 from paperformer.fields.finding import Finding
+from paperformer.fields.scored import Candidates, Scored
 from paperformer.fields.values.iban import LENGTHS
 from paperformer.fields.values.spans import ValueSpan
 
@@ -19,10 +19,10 @@ _SUM = "sum"  # the rule whose values no words print
 
 def model_candidates(document: ReadDocument, _earlier: Candidates) -> Iterator[Scored]:
     """What the model scores: values of the field's type, those that rules found among them, and texts."""
-    words, rules = document.words, document.rules
+    words, rules = document.page.words, document.rules
     found = decode(
-        words, document.scores, document.schema, rules.context, _CONFIG,
-        printed=rules.printed, flow=document.flow, named=_spans_of(rules.findings),
+        words, document.scores, document.page.schema, rules.page.context, _CONFIG,
+        printed=rules.page.printed, flow=document.flow, named=_spans_of(rules.findings),
     )  # fmt: skip
     return chain.from_iterable(found.values())
 

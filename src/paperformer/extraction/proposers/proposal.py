@@ -8,8 +8,8 @@ from numbers import Integral, Real
 
 from paperformer.documents.model import Word
 from paperformer.errors import InvalidConfig, PaperformerError
-from paperformer.extraction.scored import Scored
 from paperformer.fields.schema import Schema
+from paperformer.fields.scored import Scored
 from paperformer.fields.values import parse_value
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 from paperformer.fields.values.normal import is_normal

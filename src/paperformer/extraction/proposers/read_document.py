@@ -9,13 +9,12 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from paperformer.documents.model import Word
 from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.flow import Flow, flow_of
-from paperformer.extraction.scored import Scored
 from paperformer.extraction.scores import WordScores
 from paperformer.extraction.text_variants import Parts, RunScores, places_by_word, places_of
-from paperformer.fields.schema import Schema
+from paperformer.fields.page.view import PageView
+from paperformer.fields.scored import Scored
 
 
 @dataclass(frozen=True)
@@ -23,23 +22,24 @@ class ReadDocument:
     """A document that was read and of which nothing is proposed yet.
 
     Args:
-        words: Of the document.
-        scores: What the model says of each of them.
+        scores: What the model says of each of its words.
         rules: What rules read.
-        schema: The fields that there are.
         further: What installed proposers returned.
     """
 
-    words: Sequence[Word]
     scores: WordScores
     rules: RulesReading
-    schema: Schema
     further: Sequence[Scored] = ()
+
+    @property
+    def page(self) -> PageView:
+        """The document as rules see it."""
+        return self.rules.page
 
     @cached_property
     def flow(self) -> Flow:
         """Its columns."""
-        return flow_of(self.words)
+        return flow_of(self.page.words)
 
     def parts(self, words: Sequence[int]) -> Parts | None:
         """The places of ``words`` in the flow; see ``places_of``."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from difflib import get_close_matches
 from typing import NamedTuple
 
-from paperformer.errors import InvalidSettings
+from paperformer.errors import InvalidSettings, did_you_mean
 from paperformer.evidence.registry import all_evidence
 from paperformer.extraction.by_rules import TABLE_SUMS
 from paperformer.extraction.known_parties.recognise import KNOWN_PARTIES
@@ -78,6 +77,5 @@ def _each_own_name() -> Iterator[str]:
 def _unknown(name: str, known: list[str]) -> InvalidSettings:
     if "," in name:
         return InvalidSettings(f"{name!r} is several names", "Give each an option of its own")
-    near = get_close_matches(name.lower(), known, n=3, cutoff=0.5)
-    remedy = f"Did you mean {' or '.join(near)}?" if near else "`paperformer evidence` lists all"
+    remedy = did_you_mean(name, known) or "`paperformer evidence` lists all"
     return InvalidSettings(f"no evidence and no proposer is called {name!r}", remedy)

@@ -11,8 +11,6 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 from paperformer.extraction.kinds import document_kinds
-from paperformer.extraction.parties.address_country import printed_countries
-from paperformer.extraction.parties.unprinted_countries import unprinted_countries
 from paperformer.extraction.proposers.page import (
     further_candidates,
     model_candidates,
@@ -21,8 +19,10 @@ from paperformer.extraction.proposers.page import (
 )
 from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.proposers.texts import rule_texts, text_variants
-from paperformer.extraction.scored import Candidates, Scored
+from paperformer.fields.countries.printed import printed_countries
+from paperformer.fields.countries.unprinted import unprinted_countries
 from paperformer.fields.proposer import Proposer
+from paperformer.fields.scored import Candidates, Scored
 
 CandidateProposer: TypeAlias = Proposer[[ReadDocument, Candidates], Iterable[Scored]]
 
@@ -60,13 +60,7 @@ STAGES: Final = (
             Proposer(
                 "printed_countries",
                 "countries that end the addresses of the parties",
-                lambda document, earlier: printed_countries(
-                    earlier,
-                    document.words,
-                    document.rules.printed,
-                    document.rules.context,
-                    document.schema,
-                ),
+                lambda document, earlier: printed_countries(earlier, document.page),
             ),
         ),
     ),
@@ -77,13 +71,13 @@ STAGES: Final = (
                 "unprinted_countries",
                 "countries by postcodes, towns and VAT numbers, where none is printed",
                 lambda document, earlier: unprinted_countries(
-                    earlier, document.rules.context, document.schema
+                    earlier, document.page.context, document.page.schema
                 ),
             ),
             Proposer(
                 "document_kinds",
                 "a receipt for what is paid, an invoice for what asks for payment",
-                lambda document, earlier: document_kinds(earlier, document.rules.printed, document.schema),
+                lambda document, earlier: document_kinds(earlier, document.page),
             ),
         ),
     ),

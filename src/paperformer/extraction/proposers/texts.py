@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from paperformer.extraction.decode import text_candidate
 from paperformer.extraction.proposers.read_document import ReadDocument
-from paperformer.extraction.scored import Candidates, Scored
 from paperformer.extraction.text_variants import variants
+from paperformer.fields.scored import Candidates, Scored
 from paperformer.fields.values.kinds import GRAMMAR_TYPES
 
 _VARIED = 3  # texts of a field of which variants are made
@@ -27,9 +27,9 @@ def rule_texts(document: ReadDocument, earlier: Candidates) -> Iterator[Scored]:
 
 def text_variants(document: ReadDocument, earlier: Candidates) -> Iterator[Scored]:
     """Longer and shorter readings of the likeliest texts of a field."""
-    printed, context = document.rules.printed, document.rules.context
+    printed, context = document.page.printed, document.page.context
     for column, name in _texts(document, earlier):
-        definition = document.schema[name]
+        definition = document.page.schema[name]
         seen = {one.words for one in earlier[name] if one.source == "model"}
         for one in sorted(earlier[name], key=lambda one: -one.probability)[:_VARIED]:
             parts = document.parts(one.words) if one.probability >= _LEAST_VARIED else None
@@ -46,5 +46,9 @@ def text_variants(document: ReadDocument, earlier: Candidates) -> Iterator[Score
 def _texts(document: ReadDocument, earlier: Candidates) -> Iterator[tuple[int, str]]:
     """The fields of free text that the model scores and that have candidates, with their column."""
     for column, name in enumerate(document.scores.fields):
-        if name in document.schema and name in earlier and document.schema[name].type not in GRAMMAR_TYPES:
+        if (
+            name in document.page.schema
+            and name in earlier
+            and document.page.schema[name].type not in GRAMMAR_TYPES
+        ):
             yield column, name

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from decimal import Decimal, InvalidOperation
-from functools import lru_cache
+from decimal import Decimal
 
 from paperformer.extraction.relations.relation import Choice, Facts, Relation, Seen, whether
-from paperformer.fields.totals import judged_rules
+from paperformer.fields.totals import decimal_of, judged_rules
 
 # Rules of ``fields.totals`` as relations.
 _RELATION_OF = {
@@ -39,16 +38,6 @@ def _totals(*fields: str, less_payments: bool = False) -> Relation:
                     yield from whether(_RELATION_OF[rule], holds)
 
     return Relation(fields, observe)
-
-
-@lru_cache(maxsize=256)  # a value takes part in many combinations
-def decimal_of(value: str) -> Decimal | None:
-    """The number that ``value`` is; None where it is none, or not finite."""
-    try:
-        amount = Decimal(value)
-    except InvalidOperation:
-        return None
-    return amount if amount.is_finite() else None
 
 
 def _currency_of_document(chosen: Sequence[Choice], facts: Facts) -> Sequence[Seen]:

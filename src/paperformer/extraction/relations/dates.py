@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from datetime import date
 
 from paperformer.extraction.relations.relation import Choice, Facts, Relation, Seen, apart, whether
+from paperformer.fields.values.date import day_of
 
 _LONGEST_TERM = 200  # days from a document's date to that by which it is to be paid
 SAYS = {
@@ -32,10 +33,7 @@ def _due_within_terms(chosen: Sequence[Choice], _: Facts) -> Sequence[Seen]:
 
 
 def _day_of(one: Choice) -> date | None:
-    try:
-        return None if one is None else date.fromisoformat(one.value)
-    except ValueError:
-        return None
+    return None if one is None else day_of(one.value)
 
 
 _DUE = ("document_date", "due_date")

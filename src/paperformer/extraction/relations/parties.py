@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paperformer.extraction.relations.relation import Choice, Facts, Relation, Seen, same_value, whether
-from paperformer.fields.postcodes import has_postcode
+from paperformer.fields.countries.postcodes import has_postcode
 
 _NAMES, _PLACES = ("supplier_name", "receiver_name"), ("supplier_address", "receiver_address")
 SAYS = {

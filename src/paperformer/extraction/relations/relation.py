@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from paperformer.extraction.scored import Scored
-from paperformer.fields.values.plain import folded
+from paperformer.fields.scored import Scored
+from paperformer.fields.values.plain import letters_of
 from paperformer.fields.values.reading import NO_CONTEXT, ValueContext
 
 Choice = Scored | None
@@ -81,10 +80,5 @@ def apart(name: str, fields: tuple[str, str]) -> Relation:
 def same_value(candidate: Scored) -> str:
     """What two candidates of one value have in common: letters and digits of names and addresses."""
     if candidate.field.endswith(("_name", "_address")):
-        return _letters(candidate.value) or candidate.value
+        return letters_of(candidate.value) or candidate.value
     return candidate.value
-
-
-@lru_cache(maxsize=256)  # a value takes part in many combinations
-def _letters(value: str) -> str:
-    return "".join(c for c in folded(value) if c.isalnum())

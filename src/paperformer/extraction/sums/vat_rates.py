@@ -8,10 +8,9 @@ from dataclasses import replace
 from decimal import Decimal
 
 from paperformer.documents.model import Word, on_row
-from paperformer.extraction.relations.amounts import decimal_of
-from paperformer.extraction.scored import Scored
+from paperformer.fields.scored import Scored
 from paperformer.fields.tables.group import SHARE_SCORES, GroupRow
-from paperformer.fields.totals import CENT, TOLERANCE, adds_up, is_rate
+from paperformer.fields.totals import CENT, TOLERANCE, adds_up, decimal_of, is_rate
 
 _NET, _TAX, _GROSS = "total_excl_vat", "total_vat", "total_incl_vat"
 _SHARES, _LINES = "vat_distribution", "purchase_lines"

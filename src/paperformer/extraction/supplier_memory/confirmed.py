@@ -11,7 +11,7 @@ from paperformer.extraction.printed import PrintedText
 from paperformer.extraction.supplier_memory.identity import Kind, keys_of_values
 from paperformer.extraction.supplier_memory.look import Sketch, sketch_of
 from paperformer.fields.context import infer_context
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
 from paperformer.fields.schema import Schema
 from paperformer.fields.standing import Standing, form_of, standing_of
 from paperformer.fields.values.value_types import types_where

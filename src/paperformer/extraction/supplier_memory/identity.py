@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, Literal
 
 from paperformer.extraction.supplier_memory.look import Sketch, bands
-from paperformer.fields.layout import Layout, Line
+from paperformer.fields.page.layout import Layout, Line
 from paperformer.fields.standing import fingerprint
-from paperformer.fields.values.plain import folded
+from paperformer.fields.values.plain import digits_of, folded, letters_of
 
 Kind = Literal["number", "name", "look"]
 Keys = Mapping[int, Kind]
@@ -33,10 +33,10 @@ def keys_of_values(fields: Mapping[str, Sequence[str]], sketch: Sketch) -> dict[
     keys: dict[int, Kind] = {}
     for name in _NUMBERS:
         for value in fields.get(name, ()):
-            if _LEAST_FIGURES <= len(figures := _figures(value)) <= _MOST_FIGURES:
+            if _LEAST_FIGURES <= len(figures := digits_of(value)) <= _MOST_FIGURES:
                 keys[_key("number", figures)] = "number"
     for value in fields.get("supplier_name", ()):
-        if len(letters := _letters(value)) >= _LEAST_LETTERS:
+        if len(letters := letters_of(value)) >= _LEAST_LETTERS:
             keys[_key("name", letters)] = "name"
     return keys | _looks(sketch)
 
@@ -62,7 +62,7 @@ def _looks(sketch: Sketch) -> dict[int, Kind]:
 
 
 def _numbers_on(line: Line) -> Iterator[str]:
-    figures = [_figures(word.text) for word in line.words]
+    figures = [digits_of(word.text) for word in line.words]
     for first, own in enumerate(figures):
         run = "" if own else None
         for part in figures[first : first + _WORDS_OF_NUMBER]:
@@ -83,11 +83,3 @@ def _names_on(line: Line) -> Iterator[str]:
 
 def _key(kind: Kind, text: str) -> int:
     return fingerprint(f"{kind}\n{text}")
-
-
-def _figures(text: str) -> str:
-    return "".join(filter(str.isdigit, text))
-
-
-def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, folded(text)))

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from paperformer.fields.layout import Layout
+from paperformer.fields.page.layout import Layout
 from paperformer.fields.standing import fingerprint, letters_only
 
 Sketch = NDArray[np.uint32]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from pathlib import Path
 
-from paperformer.documents.model import Word
 from paperformer.errors import InvalidConfig
 from paperformer.evidence.remembered import Remembered
 from paperformer.extraction.by_rules import RulesReading
@@ -13,8 +12,7 @@ from paperformer.extraction.supplier_memory.identity import keys_on_page
 from paperformer.extraction.supplier_memory.look import sketch_of
 from paperformer.extraction.supplier_memory.propose import MEMORY
 from paperformer.extraction.supplier_memory.store import MemoryFile
-from paperformer.fields.layout import Layout
-from paperformer.fields.schema import Schema
+from paperformer.fields.page.layout import Layout
 
 
 class SupplierMemory:
@@ -44,28 +42,21 @@ class SupplierMemory:
         return Remembered(pages) if pages else None
 
     def added(
-        self,
-        words: Sequence[Word],
-        rules: RulesReading,
-        schema: Schema,
-        warnings: list[str],
-        without: Collection[str] = (),
+        self, rules: RulesReading, warnings: list[str], without: Collection[str] = ()
     ) -> tuple[RulesReading, Remembered | None]:
         """What rules read with what the memory finds beside it, and the confirmed pages that say so.
 
         Args:
-            words: Of the document.
-            rules: What rules read of it.
-            schema: The fields there are.
+            rules: What rules read of the document.
             warnings: Where it is said that the file is damaged; the document is answered without it.
             without: Names of proposers that are switched off; the pages are evidence even so.
         """
         try:
-            remembered = self.recall(rules.labelled.layout)
+            remembered = self.recall(rules.page.layout)
         except InvalidConfig as error:
             warnings.append(error.message)
             return rules, None
         if remembered is None or MEMORY.name in without:
             return rules, remembered
-        findings = [*rules.findings, *MEMORY.propose(remembered, words, rules, schema)]
+        findings = [*rules.findings, *MEMORY.propose(remembered, rules.page)]
         return rules._replace(findings=findings), remembered

@@ -6,15 +6,13 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Final, cast, get_args
 
-from paperformer.documents.model import Word
 from paperformer.errors import ValueUnreadable
 from paperformer.evidence.remembered import Remembered, value_key
-from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.flow import flow_of
 from paperformer.fields.finding import Finding
-from paperformer.fields.layout import Line
+from paperformer.fields.page.layout import Line
+from paperformer.fields.page.view import PageView
 from paperformer.fields.proposer import Proposer
-from paperformer.fields.schema import Schema
 from paperformer.fields.standing import Standing, form_of, standing_of
 from paperformer.fields.values.kinds import GRAMMAR_TYPES, parser_of
 from paperformer.fields.values.reading import DateOrder, ParsedValue, ValueContext
@@ -28,41 +26,38 @@ _SUPPORTED = 0.6
 _WORDS = {"name": 10, "address": 25}  # most words of a text that is looked for by its fingerprint
 
 
-def findings_of(
-    remembered: Remembered, words: Sequence[Word], rules: RulesReading, schema: Schema
-) -> list[Finding]:
+def findings_of(remembered: Remembered, page: PageView) -> list[Finding]:
     """What stands on a document as on the confirmed pages of its supplier.
 
     Args:
         remembered: The confirmed pages.
-        words: Of the document.
-        rules: What rules read of it.
-        schema: The fields there are.
+        page: The document.
     """
+    schema = page.schema
     fields = {name for page in remembered.pages for name in page.fields if name in schema}
     standings = {name: _distinct(remembered.standings(name)) for name in sorted(fields)}
-    own = _Standings(words, rules, remembered)
+    own = _Standings(page, remembered)
     found = [
         finding
         for name, known in standings.items()
         for finding in _of_field(name, schema[name].type, known, own)
     ]
     texts = {name: known for name, known in standings.items() if schema[name].type in _WORDS}
-    return [*found, *_texts(texts, schema, words, remembered)]
+    return [*found, *_texts(texts, page, remembered)]
 
 
 class _Standings:
     """How the runs of words of a document stand, each asked for once."""
 
-    def __init__(self, words: Sequence[Word], rules: RulesReading, remembered: Remembered) -> None:
-        self.words, self.rules, self.remembered = words, rules, remembered
+    def __init__(self, page: PageView, remembered: Remembered) -> None:
+        self.page, self.remembered = page, remembered
         self._known: dict[tuple[int, int], Standing] = {}
 
     def of(self, first: int, last: int) -> Standing:
         """How the words from ``first`` to ``last`` stand."""
         if (first, last) not in self._known:
             run = tuple(range(first, last + 1))
-            self._known[first, last] = standing_of(self.rules.labelled.layout, self.words, run)
+            self._known[first, last] = standing_of(self.page.layout, self.page.words, run)
         return self._known[first, last]
 
 
@@ -80,10 +75,10 @@ def _of_field(name: str, type_: str, known: Sequence[Standing], own: _Standings)
     if not any(one.page for one in known):
         return
     if type_ in GRAMMAR_TYPES:
-        spans = own.rules.printed.spans(type_, own.rules.context)
+        spans = own.page.printed.spans(type_, own.page.context)
         runs = [(span.first, span.last, span.text, span.parsed, span.weak) for span in spans]
     elif type_ == "name":
-        runs = [run for line in own.rules.labelled.layout.lines for run in _ends_of(line)]
+        runs = [run for line in own.page.layout.lines for run in _ends_of(line)]
     else:
         return
     alike, pages = [], len(own.remembered.pages)
@@ -95,7 +90,7 @@ def _of_field(name: str, type_: str, known: Sequence[Standing], own: _Standings)
             continue
         support = own.remembered.support(name, standing)
         if support >= _LEAST_SUPPORT:
-            parsed = _in_form(type_, text, parsed, best.form, own.rules.context)
+            parsed = _in_form(type_, text, parsed, best.form, own.page.context)
             traits = (*_form_trait(type_, text, parsed, best.form), *_support_trait(support, pages))
             run = tuple(range(first, last + 1))
             alike.append((likeness, Finding(name, run, text, parsed, RULE, traits)))
@@ -138,10 +133,7 @@ def _support_trait(support: float, pages: int) -> tuple[str, ...]:
 
 
 def _texts(
-    standings: Mapping[str, Collection[Standing]],
-    schema: Schema,
-    words: Sequence[Word],
-    remembered: Remembered,
+    standings: Mapping[str, Collection[Standing]], page: PageView, remembered: Remembered
 ) -> Iterator[Finding]:
     """Names and addresses that are the same as on confirmed pages, wherever they stand."""
     wanted: dict[int, list[str]] = {}
@@ -150,9 +142,9 @@ def _texts(
             wanted.setdefault(value, []).append(name)
     if not wanted:
         return
-    flow = flow_of(words)
+    words, flow = page.words, flow_of(page.words)
     order = flow.order.tolist()
-    types = {schema[name].type for name in standings}
+    types = {page.schema[name].type for name in standings}
     for segment in flow.segments:
         for type_ in types:
             text = ""

@@ -28,7 +28,7 @@ from paperformer.fields.codes import (
 )
 from paperformer.fields.codes.statement import Statement
 from paperformer.fields.finding import Finding
-from paperformer.fields.schema import Schema
+from paperformer.fields.page.view import PageView
 
 _LONGEST = 4_096  # characters
 _PARSERS: tuple[Callable[[str], Statement | None], ...] = (
@@ -103,10 +103,10 @@ def statements_of(document: Document) -> Iterator[tuple[int, Code, Statement]]:
             yield page, code, found
 
 
-def find_in_codes(document: Document, schema: Schema) -> Iterator[Finding]:
+def find_in_codes(page: PageView) -> Iterator[Finding]:
     """The values that codes state, as findings that no word prints."""
-    for _, _, found in statements_of(document):
+    for _, _, found in statements_of(page.document):
         traits = (found.scheme, "asks" if found.asks else "records")
         for value in found.values:
-            if value.field in schema:
+            if value.field in page.schema:
                 yield Finding(value.field, (), value.text, value.parsed, "code", traits)

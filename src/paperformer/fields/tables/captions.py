@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib.resources import files
 
-from paperformer.fields.labels import LabelBook, LabelHit, Token, read_meanings, tokens_of
-from paperformer.fields.layout import Line
+from paperformer.fields.page.labels import LabelBook, LabelHit, Token, read_meanings, tokens_of
+from paperformer.fields.page.layout import Line
+from paperformer.fields.words.load import packaged_yaml
 
 _NO_COLUMN = frozenset({"carried", "deduction", "other"})
 
@@ -65,8 +65,5 @@ def load_captions() -> LabelBook:
     Raises:
         InvalidConfig: when ``captions.yaml`` is not of the form that it describes.
     """
-    import yaml  # slow to import, and the captions are read once
-
-    text = files("paperformer.fields.tables").joinpath("captions.yaml").read_text(encoding="utf-8")
-    content = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    content = packaged_yaml("paperformer.fields.tables", "captions.yaml")
     return LabelBook(read_meanings({"labels": content["captions"]}))

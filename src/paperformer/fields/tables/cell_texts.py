@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import cache, lru_cache
-from importlib.resources import files
 
+from paperformer.fields.words.load import packaged_yaml
 from paperformer.fields.words.patterns import alternatives
 
 _LONGEST = 14  # characters of a unit
@@ -55,10 +55,7 @@ def has_word(text: str) -> bool:
 @lru_cache(maxsize=1)
 def load_units() -> frozenset[str]:
     """The units that come with Paperformer, folded."""
-    import yaml  # slow to import, and the units are read once
-
-    text = files("paperformer.fields.tables").joinpath("units.yaml").read_text(encoding="utf-8")
-    content = yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    content = packaged_yaml("paperformer.fields.tables", "units.yaml")
     return frozenset(_folded(unit) for units in content["units"].values() for unit in units)
 
 

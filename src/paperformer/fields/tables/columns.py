@@ -8,7 +8,7 @@ pass.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import pairwise
 from math import inf
@@ -39,7 +39,7 @@ _SPACE = 0.6  # ems between a name and a number that is its end
 _PART = 0.4  # of the rows with numbers that an unnamed column fills
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class Column:
     """A column of a table.
 
@@ -61,8 +61,8 @@ class Column:
     limit: float = 1.0
     named: bool = True
     captioned: bool = True
-    cells: dict[int, list[Piece]] = field(default_factory=dict)
-    firm: list[Piece] = field(default_factory=list)
+    cells: Mapping[int, Sequence[Piece]] = field(default_factory=dict)
+    firm: Sequence[Piece] = ()
 
     @cached_property
     def is_numeric(self) -> bool:
@@ -91,15 +91,11 @@ def align(
         rows: The pieces of every row, left to right.
         em: Height of the letters in parts of the page's width.
     """
-    columns = _under(captions)
-    _set_limits(columns)
-    loose, strays = _assign(columns, rows, em)
+    columns, loose, strays = _assigned(_limited(_under(captions)), rows, em)
     columns += [*_left_of_all(columns, loose, rows), *_unnamed(strays, rows, em)]
     columns = _adopted(sorted(columns, key=lambda column: column.x0 + column.x1), em)
-    for column in columns:
-        _fit(column)
-    _set_limits(columns)
-    return columns, _assign(columns, rows, em)[0]
+    columns, loose, _ = _assigned(_limited([_fitted(column) for column in columns]), rows, em)
+    return columns, loose
 
 
 def _under(captions: Sequence[Caption]) -> list[Column]:
@@ -136,56 +132,67 @@ def _left_of_all(
 
 def _adopted(columns: Sequence[Column], em: float) -> list[Column]:
     """Columns with those that have a caption and no cells moved onto the numbers right beside it."""
-    kept = list(columns)
-    for left, right in pairwise(columns):
-        empty, beside = (left, right) if left.captioned else (right, left)
-        gap = max(left.x1, right.x0) - min(left.x1, right.x0)
+    moved, adopted = list(columns), set[int]()
+    for left, right in pairwise(range(len(columns))):
+        place, other = (left, right) if moved[left].captioned else (right, left)
+        empty, beside = moved[place], moved[other]
+        gap = abs(moved[left].x1 - moved[right].x0)
         if beside.captioned or not empty.named or empty.cells or not empty.is_numeric or gap > _NEXT_TO * em:
             continue
-        if beside in kept and empty in kept:
-            empty.x0, empty.x1 = min(empty.x0, beside.x0), max(empty.x1, beside.x1)
-            kept.remove(beside)
-    return kept
+        if other not in adopted:
+            moved[place] = replace(empty, x0=min(empty.x0, beside.x0), x1=max(empty.x1, beside.x1))
+            adopted.add(other)
+    return [column for place, column in enumerate(moved) if place not in adopted]
 
 
-def _set_limits(columns: Sequence[Column]) -> None:
-    for column, following in pairwise(columns):
-        column.limit = max(following.x0, column.x1)
-    for column, following in pairwise(column for column in columns if column.captioned):
-        if following.named:
-            following.start = min(column.x1, following.x0)
+def _limited(columns: Sequence[Column]) -> list[Column]:
+    """Columns with what the ones beside them leave to each."""
+    limited: list[Column] = []
+    before: Column | None = None  # the last with a caption
+    for place, column in enumerate(columns):
+        following = columns[place + 1 : place + 2]
+        limit = max(following[0].x0, column.x1) if following else column.limit
+        is_after = before is not None and column.captioned and column.named
+        start = min(before.x1, column.x0) if before is not None and is_after else column.start
+        limited.append(replace(column, start=start, limit=limit))
+        before = column if column.captioned else before
+    return limited
 
 
-def _fit(column: Column) -> None:
-    """Move the edges of a column of numbers to where its cells are."""
+def _fitted(column: Column) -> Column:
+    """A column of numbers with its edges where its cells are."""
     numbers = [piece for piece in column.firm if piece.kind != "text"]
-    if len(numbers) >= 2 and column.is_numeric:
-        column.x0 = min(column.x0, median(piece.x0 for piece in numbers))
-        column.x1 = median(piece.x1 for piece in numbers)
+    if len(numbers) < 2 or not column.is_numeric:
+        return column
+    x0 = min(column.x0, median(piece.x0 for piece in numbers))
+    return replace(column, x0=x0, x1=median(piece.x1 for piece in numbers))
 
 
-def _assign(
+def _assigned(
     columns: Sequence[Column], rows: Sequence[Sequence[Piece]], em: float
-) -> tuple[dict[int, list[Piece]], list[Piece]]:
-    """Put every piece into a column; returns those of none, by row, and the numbers that fit none well."""
-    for column in columns:
-        column.cells, column.firm = {}, []
+) -> tuple[list[Column], dict[int, list[Piece]], list[Piece]]:
+    """Columns with their pieces; those of none, by row, and the numbers that fit none well."""
+    cells: list[dict[int, list[Piece]]] = [{} for _ in columns]
+    firm: list[list[Piece]] = [[] for _ in columns]
     loose: dict[int, list[Piece]] = {}
     strays: list[Piece] = []
     for index, pieces in enumerate(rows):
         name: Piece | None = None
         for piece, place, cost in _path(columns, pieces, em):
             if place is not None:
-                columns[place].cells.setdefault(index, []).append(piece)
+                cells[place].setdefault(index, []).append(piece)
                 if cost <= _FIRM:
-                    columns[place].firm.append(piece)
+                    firm[place].append(piece)
             else:
                 loose.setdefault(index, []).append(piece)
             ends_name = name is not None and piece.x0 - name.x1 <= _SPACE * em
             if cost >= _FAR and piece.kind in {"number", "percent"} and not ends_name:
                 strays.append(piece)
             name = piece if piece.kind == "text" else None
-    return loose, strays
+    filled = [
+        replace(column, cells=own, firm=sure) for column, own, sure in zip(columns, cells, firm, strict=True)
+    ]
+    return filled, loose, strays
 
 
 def _path(

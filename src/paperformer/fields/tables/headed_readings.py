@@ -109,8 +109,9 @@ def _columns(
 ) -> _Columns:
     """The columns with their roles."""
     if counts:
-        for column in columns:
-            column.roles = column.roles - _OF_MONEY or frozenset({"other"})
+        columns = [
+            replace(column, roles=column.roles - _OF_MONEY or frozenset({"other"})) for column in columns
+        ]
     chosen, priced = choose_roles(columns, sums), False
     if counts and "quantity" in chosen:
         chosen["total"] = chosen.pop("quantity")

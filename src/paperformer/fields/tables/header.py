@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from paperformer.documents.model import Word
-from paperformer.fields.labels import tokens_of
-from paperformer.fields.layout import Line
+from paperformer.fields.page.labels import tokens_of
+from paperformer.fields.page.layout import Line
 from paperformer.fields.tables.captions import Caption, CaptionReader, roles_of
 from paperformer.fields.tables.cell_texts import is_unit
 from paperformer.fields.tables.heading_captions import (

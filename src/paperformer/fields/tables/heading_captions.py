@@ -13,7 +13,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from paperformer.documents.model import Box, Word, union
-from paperformer.fields.layout import Line
+from paperformer.fields.page.layout import Line
 from paperformer.fields.tables.captions import Caption, CaptionReader, roles_of
 from paperformer.fields.tables.cell_texts import is_unit
 from paperformer.fields.tables.rows import Row

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from paperformer.fields.layout import Line
+from paperformer.fields.page.layout import Line
 from paperformer.fields.tables.cell_texts import is_in_cents, is_unit
 from paperformer.fields.tables.figures import DASHES, SIGNS_OF_TIMES, Figure, PieceKind, read_word
 from paperformer.fields.values.reading import DecimalMark

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from paperformer.documents.model import Document
-from paperformer.fields.anchors import Labelled
+from paperformer.fields.page.view import PageView
 from paperformer.fields.tables.captions import CaptionReader, load_captions
 from paperformer.fields.tables.free_readings import free_readings
 from paperformer.fields.tables.group import GroupRow
@@ -27,22 +26,15 @@ from paperformer.fields.tables.records import read_records
 from paperformer.fields.tables.rows import Row, TableContext, rows_of
 from paperformer.fields.tables.shares import read_shares, share_heads
 from paperformer.fields.tables.sum_rows import ends_lines, has_sum, is_carried, is_sum_alone, without_carried
-from paperformer.fields.values.reading import ValueContext
 
 _COUNTS = frozenset({"quantity", "unit_price", "code"})
 _APART = 1.5  # times the distance of a title from its table: that from what is above it
 
 
-def find_rows(document: Document, labelled: Labelled, context: ValueContext) -> list[GroupRow]:
-    """The purchase lines, then the VAT shares that ``document`` prints, in printed order; never raises.
-
-    Args:
-        document: Words in reading order, grouped into lines.
-        labelled: Its lines and labels.
-        context: What the document says about its values.
-    """
-    rows = rows_of(document, labelled.layout, context)
-    tables = TableContext(rows, labelled, CaptionReader(load_captions()))
+def find_rows(page: PageView) -> list[GroupRow]:
+    """The purchase lines, then the VAT shares that ``page`` prints, in printed order; never raises."""
+    rows = rows_of(page.document, page.layout, page.context)
+    tables = TableContext(rows, page.labelled, CaptionReader(load_captions()))
     heads, headers = share_heads(tables), find_headers(tables)
     lines = _lines(tables, headers, heads)
     purchase = with_captioned_rate(lines.rows, headers, rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from paperformer.fields.layout import Line
+from paperformer.fields.page.layout import Line
 from paperformer.fields.tables.captions import CaptionReader, roles_of
 from paperformer.fields.tables.columns import NUMERIC
 from paperformer.fields.tables.items import Item

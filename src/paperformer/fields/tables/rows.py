@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from paperformer.documents.model import Document
-from paperformer.fields.anchors import Anchor, Labelled
-from paperformer.fields.layout import Layout, Line
+from paperformer.fields.page.anchors import Anchor, Labelled
+from paperformer.fields.page.layout import Layout, Line
 from paperformer.fields.tables.captions import CaptionReader
 from paperformer.fields.tables.cell_texts import has_word
 from paperformer.fields.tables.pieces import Numerals, Piece, pieces_of

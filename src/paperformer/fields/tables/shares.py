@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise, permutations
 
-from paperformer.fields.labels import LabelHit
-from paperformer.fields.layout import Line
+from paperformer.fields.page.labels import LabelHit
+from paperformer.fields.page.layout import Line
 from paperformer.fields.tables.arithmetic import (
     HIGHEST_VAT,
     ROUNDED,

@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import chain, repeat
 
-from paperformer.fields.anchors import Anchor
-from paperformer.fields.labels import Token, tokens_of
-from paperformer.fields.layout import Line
+from paperformer.fields.page.anchors import Anchor
+from paperformer.fields.page.labels import Token, tokens_of
+from paperformer.fields.page.layout import Line
 from paperformer.fields.tables.arithmetic import line_holds
 from paperformer.fields.tables.cell_texts import is_unit
 from paperformer.fields.tables.pieces import Piece

@@ -49,15 +49,6 @@ def parse_amount(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
     return only_value(find_amounts(plain(text), context), "amount", text)
 
 
-def print_amount(value: str, context: ValueContext = NO_CONTEXT) -> str:
-    """``value`` with the decimal mark of ``context`` (a dot where it has none) and grouped thousands."""
-    sign, digits = ("-", value[1:]) if value.startswith("-") else ("", value)
-    whole, _, places = digits.partition(".")
-    group = "." if context.decimal_mark == "," else ","
-    grouped = f"{int(whole):,}".replace(",", group)
-    return f"{sign}{grouped}{context.decimal_mark or '.'}{places or '00'}"
-
-
 def find_amounts(text: str, context: ValueContext) -> Iterator[TextMatch]:
     """All amounts in plain ``text``; numbers that spaces may group are given both ways (1 234,56).
 

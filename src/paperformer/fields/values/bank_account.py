@@ -27,26 +27,6 @@ _SORT_CODE = re.compile(rf"{_EDGE}[0-9]{{2}}-[0-9]{{2}}-[0-9]{{2}}{_END}")
 _NEW_ZEALAND = re.compile(rf"{_EDGE}[0-9]{{2}}-[0-9]{{4}}-[0-9]{{7}}-[0-9]{{2,3}}{_END}")
 _IFSC = re.compile(r"[A-Z]{4}0[A-Z0-9]{6}")  # of a branch in India
 _BRANCH_CODE = re.compile(rf"{_EDGE}{_IFSC.pattern}{_END}")
-# How many characters a country's bank codes have: no other number is one.
-_CODE_LENGTHS: dict[str, tuple[int, ...]] = {
-    "AT": (5,),
-    "AU": (6,),
-    "BE": (),  # a part of the account
-    "CA": (3, 5, 8, 9),  # institution, transit, both, routing
-    "DE": (8,),
-    "DK": (4,),
-    "EE": (),  # "Reg nr" is the company's there
-    "FI": (),
-    "GB": (6,),
-    "IE": (6,),
-    "LT": (5,),
-    "LV": (),
-    "NL": (),
-    "NO": (),
-    "NZ": (6,),
-    "US": (9,),
-    "ZA": (6,),
-}
 # Countries whose accounts have no letters, but where they are printed as an IBAN.
 _OF_DIGITS = frozenset({"AU", "CA", "GB", "HK", "IE", "NZ", "US", "ZA"})
 _LETTER_FIRST = re.compile(r"[A-Z](?![A-Z][0-9]{2}[A-Z]{4})")

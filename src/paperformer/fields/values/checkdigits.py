@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
+from types import ModuleType
+
 
 def luhn_holds(digits: str) -> bool:
     """Modulus 10 with weights 2, 1 from the right (ISO/IEC 7812-1 annex B)."""
@@ -55,3 +59,9 @@ def elfproef_holds(digits: str) -> bool:
     """Check digit in front of a Dutch betalingskenmerk: modulus 11, weights 2 4 8 5 10 9 7 3 6 1."""
     check = 11 - weighted_sum(digits[1:], (2, 4, 8, 5, 10, 9, 7, 3, 6, 1)) % 11
     return len(digits) > 1 and {10: 1, 11: 0}.get(check, check) == int(digits[0])
+
+
+@cache
+def stdnum_module(name: str) -> ModuleType:
+    """A module of ``stdnum``."""
+    return import_module(f"stdnum.{name}")  # lazily: most documents need one country or two

@@ -65,14 +65,12 @@ def parse_date(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
     return parsed or only_value(find_dates(text, context), "date", text)
 
 
-def print_date(value: str, context: ValueContext = NO_CONTEXT) -> str:
-    """``value`` (yyyy-mm-dd) in the order of day, month and year that ``context`` names; ISO where none."""
-    year, month, day = value.split("-")
-    if context.date_order == "DMY":
-        return f"{day}/{month}/{year}"
-    if context.date_order == "MDY":
-        return f"{month}/{day}/{year}"
-    return value
+def day_of(value: str) -> date | None:
+    """The day that a normal form says; None where it is none."""
+    try:
+        return date.fromisoformat(value)
+    except ValueError:
+        return None
 
 
 def find_dates(text: str, context: ValueContext) -> Iterator[TextMatch]:

@@ -100,11 +100,6 @@ def _of_its_length(text: str) -> Iterator[TextMatch]:
         yield TextMatch(start.start(1), end, parsed, weak=not holds)
 
 
-def print_iban(value: str) -> str:
-    """``value`` in groups of four."""
-    return " ".join(value[i : i + 4] for i in range(0, len(value), 4))
-
-
 def _run(text: str, start: int, length: int) -> tuple[int, str] | None:
     """End and compact form of the ``length`` characters from ``start``; None where the print breaks off."""
     if not length:

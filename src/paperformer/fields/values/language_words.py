@@ -26,8 +26,3 @@ def letter_languages() -> dict[str, tuple[str, ...]]:
         letter: tuple(language for language, own in by_language.items() if letter in own)
         for letter in letters
     }
-
-
-def detectable() -> tuple[str, ...]:
-    """ISO 639-1 codes of the languages that can be told apart."""
-    return tuple(words_by_code("languages", "frequent"))

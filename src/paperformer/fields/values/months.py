@@ -19,21 +19,6 @@ def month_numbers() -> dict[str, int]:
     }
 
 
-def month_names(language: str) -> tuple[str, ...]:
-    """The twelve full names in ``language`` (ISO 639-1), empty where we have none."""
-    return tuple(forms[0] for forms in month_forms(language))
-
-
-def month_forms(language: str) -> tuple[tuple[str, ...], ...]:
-    """All written forms of each of the twelve months in ``language``, empty where we have none."""
-    return rows_by_code("months", "months").get(language, ())
-
-
-def languages() -> tuple[str, ...]:
-    """ISO 639-1 codes of the languages with month names."""
-    return tuple(rows_by_code("months", "months"))
-
-
 @cache
 def _common() -> frozenset[str]:
     return frozenset(map(folded, all_words("months", "common")))

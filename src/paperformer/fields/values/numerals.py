@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from paperformer.fields.values.plain import digits_of
 from paperformer.fields.values.reading import DecimalMark
 
 LONGEST_WHOLE = 12  # digits before the decimal mark; a longer run is an identifier
@@ -48,12 +49,12 @@ def read_numeral(digits: str, mark: DecimalMark | None) -> Numeral | None:
         return _one_mark(digits, only, mark)
     if only:
         grouped = _GROUPED.fullmatch(digits) or _INDIAN.fullmatch(digits)
-        return _number(_digits(digits), "", strong=False) if grouped else None
+        return read_grouped(digits_of(digits), "", strong=False) if grouped else None
     whole, point, places = _split_last(digits)
     plain_groups = _GROUPED.fullmatch(whole) or _INDIAN.fullmatch(whole)
     if point == "'" or point in whole or not plain_groups or len(places) > _MOST_PLACES:
         return None
-    return _number(_digits(whole), places)
+    return read_grouped(digits_of(whole), places)
 
 
 def _whole(digits: str) -> Numeral | None:
@@ -67,18 +68,19 @@ def _one_mark(digits: str, sign: str, mark: DecimalMark | None) -> Numeral | Non
     whole, places = digits.split(sign)
     groups = len(places) == 3 and len(whole) <= 3 and whole[0] != "0"
     if sign == "'":
-        return _number(whole + places, "", strong=False) if groups else None
+        return read_grouped(whole + places, "", strong=False) if groups else None
     if not groups:
-        return _number(whole, places, strong=len(places) == 2) if len(places) <= _MOST_PLACES else None
+        return read_grouped(whole, places, strong=len(places) == 2) if len(places) <= _MOST_PLACES else None
     if mark == sign:
-        return _number(whole, places, strong=False)
-    thousands = _number(whole + places, "", strong=False)
+        return read_grouped(whole, places, strong=False)
+    thousands = read_grouped(whole + places, "", strong=False)
     if mark is None and thousands:
         return Numeral(thousands.value, (_canonical(whole, places),), strong=False)
     return thousands
 
 
-def _number(whole: str, places: str, strong: bool = True) -> Numeral | None:
+def read_grouped(whole: str, places: str, strong: bool = True) -> Numeral | None:
+    """The numeral of ``whole`` and ``places``, both digits only; None where it is too long for an amount."""
     if len(whole) > LONGEST_WHOLE:
         return None
     return Numeral(_canonical(whole, places), strong=strong and len(places) == 2)
@@ -88,19 +90,10 @@ def _canonical(whole: str, places: str) -> str:
     return f"{whole.lstrip('0') or '0'}.{places.rstrip('0').ljust(2, '0')}"
 
 
-def _digits(text: str) -> str:
-    return "".join(c for c in text if c.isdigit())
-
-
 def _split_last(digits: str) -> tuple[str, str, str]:
     """``digits`` at their last mark."""
     at = max(digits.rfind(c) for c in ".,'")
     return digits[:at], digits[at], digits[at + 1 :]
-
-
-def read_grouped(whole: str, places: str) -> Numeral | None:
-    """The numeral of ``whole`` and ``places``, both digits only; None where it is too long for an amount."""
-    return _number(whole, places)
 
 
 def certain_mark(digits: str) -> DecimalMark | None:

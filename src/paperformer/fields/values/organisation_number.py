@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from importlib import import_module
-from types import ModuleType
 
+from paperformer.fields.values.checkdigits import stdnum_module
 from paperformer.fields.values.match import TextMatch, only_value, unreadable
 from paperformer.fields.values.plain import compact, from_first_digit, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
@@ -100,7 +99,7 @@ def find_organisation_numbers(text: str, context: ValueContext) -> Iterator[Text
             continue
         for match in _pattern(register.form).finditer(text):
             value = _normal(register, match[0])
-            checked = bool(_module(register.module).is_valid(value)) if register.module else None
+            checked = bool(stdnum_module(register.module).is_valid(value)) if register.module else None
             parsed = ParsedValue(value, scheme=register.scheme, checked=checked)
             thin = not checked and not (checked is None and register.telling)
             yield TextMatch(match.start(), match.end(), parsed, weak=thin)
@@ -119,8 +118,3 @@ def _normal(register: _Register, printed: str) -> str:
 def _pattern(form: str) -> re.Pattern[str]:
     """``form`` standing by itself; compiled when a document of its country is read."""
     return re.compile(rf"(?<![0-9A-Za-z.,/+\-])(?:{form})(?![0-9A-Za-z]|[.,\-/][0-9])")
-
-
-@cache
-def _module(name: str) -> ModuleType:
-    return import_module(f"stdnum.{name}")  # lazily: most documents need one country or two

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from paperformer.fields.values.match import TextMatch, only_value
-from paperformer.fields.values.plain import plain
+from paperformer.fields.values.plain import digits_of, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 from paperformer.fields.words.patterns import alternatives, pattern
 
@@ -133,7 +133,7 @@ def is_printed_at_home(text: str, country: str | None) -> bool:
     if country not in _BARE or not _GROUPED.fullmatch(text):
         return False
     first, least, most = _BARE[country]
-    digits = "".join(filter(str.isdigit, text))
+    digits = digits_of(text)
     return digits[0] in first and digits[:2] != "00" and least <= len(digits) <= most
 
 
@@ -176,7 +176,7 @@ def _normal(printed: str, country: str | None) -> str | None:
     international = _is_international(printed)
     if international:
         printed = printed.replace("(0)", "")
-    digits = "".join(character for character in printed if character.isdigit())
+    digits = digits_of(printed)
     if international:
         digits = digits.removeprefix("00")
     if not 6 <= len(digits) <= 15:

@@ -48,6 +48,17 @@ def folded(word: str) -> str:
     return letters.casefold().replace("ı", "i")  # again: № becomes "No"
 
 
+@lru_cache(maxsize=8192)
+def letters_of(text: str) -> str:
+    """Its letters and digits, folded: two prints of one value have them in common."""
+    return "".join(filter(str.isalnum, folded(text)))
+
+
+def digits_of(text: str) -> str:
+    """Its digits alone."""
+    return "".join(filter(str.isdigit, text))
+
+
 def compact(text: str) -> str:
     """``text`` without the spaces, dots, dashes and slashes that group an identifier."""
     return "".join(character for character in plain(text) if character not in " .-/")

@@ -14,7 +14,7 @@ from paperformer.errors import InvalidConfig
 from paperformer.fields.values import checkdigits
 from paperformer.fields.values.match import TextMatch, only_value, unreadable
 from paperformer.fields.values.number import parse_number
-from paperformer.fields.values.plain import compact, plain
+from paperformer.fields.values.plain import compact, digits_of, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 from paperformer.fields.words.patterns import pattern
 
@@ -103,7 +103,7 @@ def _distinctive(text: str) -> Iterator[TextMatch]:
     """References whose print gives their scheme away."""
     yield from _creditor_references(text)
     for match in (*_OGM.finditer(text), *_OGM_BARE.finditer(text)):
-        value = "".join(c for c in match[0] if c.isdigit())
+        value = digits_of(match[0])
         holds = checkdigits.ogm_holds(value)
         yield TextMatch(
             match.start(), match.end(), ParsedValue(value, scheme="be_ogm", checked=holds), not holds

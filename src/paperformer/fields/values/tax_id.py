@@ -10,9 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from importlib import import_module
-from types import ModuleType
 
+from paperformer.fields.values.checkdigits import stdnum_module
 from paperformer.fields.values.match import TextMatch, only_value, unreadable
 from paperformer.fields.values.plain import compact, from_first_digit, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
@@ -174,7 +173,7 @@ def _parsed(prefix: str, value: str) -> ParsedValue:
 def _without_prefix(country: str, value: str) -> ParsedValue:
     """A number that does not begin with its country."""
     module = {"AU": "au.abn", "CA": "ca.bn"}[country]
-    holds = bool(_module(module).is_valid(value))
+    holds = bool(stdnum_module(module).is_valid(value))
     return ParsedValue(value, scheme=f"vat_{country.lower()}", checked=holds)
 
 
@@ -183,9 +182,4 @@ def _holds(prefix: str, value: str) -> bool:
     if prefix == "BE" and len(number) == 11:  # numbers of before 2008 lack the leading zero
         number = f"BE0{number[2:]}"
     module = "ch.uid" if prefix == "CHE" and value[-1].isdigit() else _MODULES[prefix]
-    return bool(_module(module).is_valid(number))
-
-
-@cache
-def _module(name: str) -> ModuleType:
-    return import_module(f"stdnum.{name}")  # lazily: most documents need one country or two
+    return bool(stdnum_module(module).is_valid(number))

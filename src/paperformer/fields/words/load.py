@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from itertools import chain
+from typing import Any
 
 from paperformer.errors import InvalidConfig
 
@@ -25,11 +26,16 @@ def words(subject: str) -> Words:
     Raises:
         InvalidConfig: when the file is not of the form that it describes.
     """
+    name = f"{subject}.yaml"
+    return read_words(packaged_yaml("paperformer.fields.words", name), name)
+
+
+def packaged_yaml(package: str, name: str) -> Any:
+    """The content of a YAML file that lies in ``package``."""
     import yaml  # slow to import, and each file is read once
 
-    name = f"{subject}.yaml"
-    text = files("paperformer.fields.words").joinpath(name).read_text("utf-8")
-    return read_words(yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader)), name)
+    text = files(package).joinpath(name).read_text("utf-8")
+    return yaml.load(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
 
 
 def rows_by_code(subject: str, group: str) -> Mapping[str, Rows]:

@@ -13,10 +13,18 @@ import pytest
 pytest.importorskip("fastapi", reason="needs pip install 'paperformer[serve]'")
 
 from fake_reader import MakeFakeReader
-from running_service import Running, run
+from running_service import Running, forked, run
 from webhook_receivers import Listener, Sluggish
 
+from paperformer.service import worker
 from paperformer.service.config import ServiceConfig
+
+
+@pytest.fixture(scope="session", autouse=True)
+def workers_start_fast() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(worker, "get_context", forked)
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -31,10 +31,12 @@ class MakeFakeReader:
     Args:
         journal: A folder in which each reading of a document leaves a file.
         seconds: Each takes so long.
+        seconds_to_start: So long takes what a real one loads.
     """
 
     journal: Path | None = None
     seconds: float = 0.0
+    seconds_to_start: float = 0.0
 
     def __call__(self, _share: frozenset[int]) -> FakeReader:
         return FakeReader(self)
@@ -48,6 +50,7 @@ class FakeReader:
 
     def warm(self, model: Path | None) -> None:
         """Nothing to load."""
+        time.sleep(self._settings.seconds_to_start)
 
     def read(self, job: Job) -> Answer:
         data = job.path.read_bytes()

@@ -48,7 +48,7 @@ class FakeReader:
     def __init__(self, settings: MakeFakeReader) -> None:
         self._settings = settings
 
-    def warm(self, model: Path | None) -> None:
+    def warm(self, model: Path | None) -> None:  # noqa: ARG002
         """Nothing to load."""
         time.sleep(self._settings.seconds_to_start)
 

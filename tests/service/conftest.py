@@ -13,17 +13,17 @@ import pytest
 pytest.importorskip("fastapi", reason="needs pip install 'paperformer[serve]'")
 
 from fake_reader import MakeFakeReader
-from running_service import Running, forked, run
+from running_service import Running, run
 from webhook_receivers import Listener, Sluggish
 
+from forked_workers import forked_workers
 from paperformer.service import worker
 from paperformer.service.config import ServiceConfig
 
 
 @pytest.fixture(scope="session", autouse=True)
-def workers_start_fast() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(worker, "get_context", forked)
+def workers_start_at_once() -> Iterator[None]:
+    with forked_workers(worker, "paperformer.service.worker", "paperformer.service.reading"):
         yield
 
 

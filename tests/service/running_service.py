@@ -8,8 +8,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.context import ForkServerContext
 from typing import Any
 
 import httpx
@@ -21,7 +19,6 @@ from paperformer.service.jobs import MakeReader
 from paperformer.service.service import Service
 
 SECONDS_TO_START = 60.0
-LOADED = ("paperformer.service.worker", "paperformer.service.reading")
 
 
 @dataclass
@@ -58,16 +55,6 @@ class Running:
                 return document
             time.sleep(0.02)
         raise AssertionError(f"{id} is not read after {seconds} seconds")
-
-
-def forked(_method: str) -> ForkServerContext:
-    """Makes worker processes, forked from one that has loaded what workers load.
-
-    A process that loads it itself, as in use, takes half a second. ``test_work`` starts services as in use.
-    """
-    context = get_context("forkserver")
-    context.set_forkserver_preload(list(LOADED))
-    return context
 
 
 @contextmanager

@@ -47,6 +47,8 @@ PYTEST := $(BIN)/python -m pytest -q -raR --reruns 1
 WAITING := tests/cli tests/service
 BESIDE := tests/learning tests/synthesis tests/hostile tests/inspection
 
+# Hundreds of commands are started: what they import is compiled once, also where the environment forbids to keep it.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/.dev
 	@mkdir -p build
 	@$(PYTEST) $(WAITING) > build/tests-waiting.txt 2>&1 & waiting=$$!; \

@@ -40,13 +40,15 @@ demo: $(VENV)/.base
 	@echo "Reading $(SAMPLES) ..."
 	@$(BIN)/paperformer extract $(SAMPLES) --overlay out/demo
 
-# Three processes of about the same time, for two cores: tests that start others wait much. The output of the two
+# Three processes of about the same time, for two cores: tests of the service wait much. The output of the two
 # beside comes last. A test that fails has a second try, and the summary names it (RERUN): what is wrong fails
 # twice, while processes, threads and a browser sometimes miss their time where three processes share two cores.
 PYTEST := $(BIN)/python -m pytest -q -raR --reruns 1
-WAITING := tests/cli tests/service
-BESIDE := tests/learning tests/synthesis tests/hostile tests/inspection
+WAITING := tests/service tests/translation
+BESIDE := tests/cli tests/learning tests/synthesis tests/hostile tests/inspection
 
+# Hundreds of commands are started: what they import is compiled once, also where the environment forbids to keep it.
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(VENV)/.dev
 	@mkdir -p build
 	@$(PYTEST) $(WAITING) > build/tests-waiting.txt 2>&1 & waiting=$$!; \

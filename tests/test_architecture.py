@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -102,6 +103,7 @@ class Arrow:
         return f"{self.module}:{self.line} imports {self.target}"
 
 
+@cache
 def arrows(source: Path) -> list[Arrow]:
     """Every import under ``source``, at any depth of the code, the lazy and the type-only ones too."""
     found = []

@@ -9,15 +9,17 @@ import time
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
+from paperformer.cli import main
 from toy_einvoice import ubl
 
 COMMAND = [sys.executable, "-m", "paperformer.cli", "extract"]
 
 
-def run(*arguments: str | Path, stdin: str = "") -> subprocess.CompletedProcess[str]:
-    command = [*COMMAND, *map(str, arguments)]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, check=False)
+def run(*arguments: str | Path, stdin: str = "") -> Result:
+    """The command, in this process; an error that is none of ours is raised."""
+    return CliRunner(catch_exceptions=False).invoke(main, ["extract", *map(str, arguments)], input=stdin)
 
 
 @pytest.fixture
@@ -35,7 +37,7 @@ def test_a_batch_ends_with_a_summary_and_its_answers_are_those_of_extract(
     (invoices / "bad.pdf").write_text("no PDF")
     out = tmp_path / "out"
     done = run(invoices, "--resume", out, "--model", toy_folder)
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert done.stdout == ""
     lines = done.stderr.splitlines()
     assert [line for line in lines if "bad.pdf: " in line]
@@ -56,7 +58,7 @@ def test_a_batch_ends_with_a_summary_and_its_answers_are_those_of_extract(
     for expected in ("3 done before, 1 failed", "3 done before, 1 failed", "3 done before, 1 given up"):
         again = run(invoices, "--resume", out, "--model", toy_folder)
         assert f"4 files: {expected}" in again.stderr
-        assert again.returncode == 1
+        assert again.exit_code == 1
 
 
 def test_names_come_from_a_list_and_from_standard_input(
@@ -67,7 +69,7 @@ def test_names_come_from_a_list_and_from_standard_input(
     assert "paperformer: 1 file: 1 read\n" in run(*arguments, tmp_path / "list").stderr
     done = run(*arguments, "-", stdin=f"{invoices}/0.xml\n{invoices}/1.xml\n")
     assert "2 files: 1 done before, 1 read" in done.stderr or "1 read, 1 done before" in done.stderr
-    assert done.returncode == 0
+    assert done.exit_code == 0
 
 
 @pytest.mark.parametrize(
@@ -87,9 +89,8 @@ def test_misuse_is_one_line_and_leaves_nothing_behind(
 ) -> None:
     places = {"OUT": str(tmp_path / "out"), "LIST": os.devnull}
     done = run(*(places.get(argument, argument) for argument in arguments))
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert said in done.stderr
-    assert "Traceback" not in done.stderr
     assert not (tmp_path / "out").exists()
 
 
@@ -117,5 +118,5 @@ def test_an_interrupted_batch_seals_what_it_has_and_is_continued(tmp_path: Path,
 def test_a_folder_without_documents_is_said(tmp_path: Path, toy_folder: Path) -> None:
     (tmp_path / "in").mkdir()
     done = run(tmp_path / "in", "--resume", tmp_path / "out", "--model", toy_folder)
-    assert done.returncode == 1
+    assert done.exit_code == 1
     assert done.stderr.splitlines()[-1] == "paperformer: no document was found. Check the PATH"

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import torch
+from forked_training import ended, started, train_as_one_of
 from toy_processes import together
 
 from paperformer.errors import TrainingFailed
@@ -15,11 +16,17 @@ from paperformer.learning.checkpoint import BEST, load_checkpoint
 SCRIPT = Path(__file__).with_name("toy_processes.py")
 
 
-def torchrun(folder: Path, steps: int, processes: int = 2) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", f"--nproc-per-node={processes}"]
+def torchrun(folder: Path, steps: int) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "torch.distributed.run", "--standalone", "--nproc-per-node=2"]
     return subprocess.run(
         [*command, str(SCRIPT), str(folder), str(steps)], capture_output=True, text=True, check=False
     )
+
+
+def train_in_two(folder: Path, steps: int) -> None:
+    """The same without ``torchrun``, which loads torch in three processes."""
+    both = [started(train_as_one_of, rank, 2, folder, steps) for rank in range(2)]
+    assert [ended(one) for one in both] == [0, 0]
 
 
 def weights(folder: Path, name: str = "latest.pt") -> dict[str, torch.Tensor]:
@@ -50,10 +57,10 @@ def test_two_processes_are_as_one_with_the_doubled_batch(tmp_path: Path) -> None
 def test_two_processes_resume_to_the_same_weights_and_other_numbers_of_them_are_refused(
     tmp_path: Path,
 ) -> None:
-    assert torchrun(tmp_path / "whole", 20).returncode == 0
     folder = tmp_path / "resumed"
-    assert torchrun(folder, 8).returncode == 0
-    assert torchrun(folder, 20).returncode == 0
+    train_in_two(tmp_path / "whole", 20)
+    train_in_two(folder, 8)
+    train_in_two(folder, 20)
     assert all(
         torch.equal(tensor, weights(tmp_path / "whole")[name]) for name, tensor in weights(folder).items()
     )

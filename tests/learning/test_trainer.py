@@ -4,13 +4,14 @@ import json
 import math
 import random
 import signal
-import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
 import torch
+from forked_training import ended, started, train, train_until_ctrl_c
 from torch import Tensor, nn
 from toy_training import Pair, Regression, batches, network, trainer
 
@@ -19,7 +20,6 @@ from paperformer.learning.checkpoint import BEST, LATEST, load_checkpoint
 from paperformer.learning.trainer import Trainer, TrainerConfig
 from paperformer.transformer.attention.performer import PerformerAttention
 
-SCRIPT = Path(__file__).with_name("toy_training.py")
 LONG = 80  # epochs: some seconds of evaluating and writing checkpoints
 
 
@@ -41,13 +41,8 @@ def state(folder: Path, name: str = LATEST) -> dict[str, object]:
     return loaded
 
 
-def command(folder: Path, die_after: int = 0, epochs: int = 2, average_last: int = 0) -> list[str]:
-    numbers = (die_after, epochs, average_last)
-    return [sys.executable, str(SCRIPT), str(folder), *map(str, numbers)]
-
-
-def train_in_a_process(folder: Path, die_after: int = 0) -> int:
-    return subprocess.run(command(folder, die_after), check=False).returncode
+def train_in_a_process(folder: Path, **settings: int) -> int:
+    return ended(started(partial(train, **settings), folder))
 
 
 @pytest.mark.slow
@@ -66,20 +61,18 @@ def test_a_killed_training_ends_with_the_same_weights_bit_for_bit(tmp_path: Path
 def test_kills_at_random_moments_change_nothing(tmp_path: Path) -> None:
     """Three times, whatever the training is doing: computing, evaluating, writing a checkpoint."""
     whole, killed = tmp_path / "whole", tmp_path / "killed"
-    subprocess.run(command(whole, epochs=LONG, average_last=3), check=True)
+    begun = time.monotonic()
+    assert train_in_a_process(whole, epochs=LONG, average_last=3) == 0
+    longest = (time.monotonic() - begun) / 4  # three times that is not all of it, on any machine
     chance = random.Random(4)
-    died = 0
-    while died < 3:
-        begun = subprocess.Popen(command(killed, epochs=LONG, average_last=3))
-        while not (killed / LATEST).exists() and begun.poll() is None:
+    for _ in range(3):
+        process = started(partial(train, epochs=LONG, average_last=3), killed)
+        while not (killed / LATEST).exists() and process.is_alive():
             time.sleep(0.01)
-        time.sleep(chance.uniform(0.0, 0.5) if died else 0.0)
-        begun.kill()
-        if begun.wait() == 0:
-            break
-        died += 1
-    assert died == 3, "the training is too short to be killed three times"
-    subprocess.run(command(killed, epochs=LONG, average_last=3), check=True)
+        time.sleep(chance.uniform(0.0, longest))
+        process.kill()
+        assert ended(process) == -signal.SIGKILL, "the training is too short to be killed three times"
+    assert train_in_a_process(killed, epochs=LONG, average_last=3) == 0
     assert same(state(killed), state(whole))
     assert same(state(killed, BEST), state(whole, BEST))
     assert {path.name for path in killed.iterdir()} == {path.name for path in whole.iterdir()}
@@ -428,20 +421,9 @@ def test_random_features_are_redrawn_as_the_model_is_configured_and_a_resumed_tr
 def test_ctrl_c_saves_the_step_and_the_training_ends_with_the_same_weights(tmp_path: Path) -> None:
     assert train_in_a_process(tmp_path / "whole") == 0
     stopped = tmp_path / "stopped"
-    stopped.mkdir()
-    script = (
-        "import os, signal, sys, torch; from toy_training import trainer\n"
-        "torch.set_num_threads(1)\n"
-        "def report(record):\n"
-        "    os.kill(os.getpid(), signal.SIGINT)\n"
-        "one = trainer(__import__('pathlib').Path(sys.argv[1]))\n"
-        "one.report = report\n"
-        "try: one.run()\n"
-        "except KeyboardInterrupt as stop: print(stop)\n"
-    )
-    command = [sys.executable, "-c", script, str(stopped)]
-    done = subprocess.run(command, cwd=SCRIPT.parent, capture_output=True, text=True, check=True)
+    said = tmp_path / "said.txt"
+    assert ended(started(train_until_ctrl_c, stopped, said)) == 0
     step = state(stopped)["progress"]["step"]  # type: ignore[index]
-    assert f"step {step} is saved" in done.stdout
+    assert f"step {step} is saved" in said.read_text(encoding="utf-8")
     assert train_in_a_process(stopped) == 0
     assert same(state(stopped)["model"], state(tmp_path / "whole")["model"])

@@ -1,13 +1,9 @@
-"""A training in a process of its own, so that it can be killed.
-
-Arguments: FOLDER, the batch at which to die (0 is never), epochs, evaluations whose weights are averaged.
-"""
+"""A training that takes a moment, and can kill its own process."""
 
 from __future__ import annotations
 
 import os
 import signal
-import sys
 from pathlib import Path
 
 import torch
@@ -59,13 +55,3 @@ def trainer(folder: Path, **changes: object) -> Trainer[Pair]:
     task = arguments.pop("task")
     config = TrainerConfig(**settings)  # type: ignore[arg-type]
     return Trainer(network(), task, batches, folder, config, device="cpu", **arguments)  # type: ignore[arg-type]
-
-
-if __name__ == "__main__":
-    torch.set_num_threads(1)
-    trainer(
-        Path(sys.argv[1]),
-        task=Regression(int(sys.argv[2])),
-        epochs=int(sys.argv[3]),
-        average_last=int(sys.argv[4]),
-    ).run()

@@ -16,7 +16,15 @@ from fake_reader import MakeFakeReader
 from running_service import Running, run
 from webhook_receivers import Listener, Sluggish
 
+from forked_workers import forked_workers
+from paperformer.service import worker
 from paperformer.service.config import ServiceConfig
+
+
+@pytest.fixture(scope="session", autouse=True)
+def workers_start_at_once() -> Iterator[None]:
+    with forked_workers(worker, "paperformer.service.worker", "paperformer.service.reading"):
+        yield
 
 
 @pytest.fixture(scope="session")

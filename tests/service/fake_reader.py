@@ -31,10 +31,12 @@ class MakeFakeReader:
     Args:
         journal: A folder in which each reading of a document leaves a file.
         seconds: Each takes so long.
+        seconds_to_start: So long takes what a real one loads.
     """
 
     journal: Path | None = None
     seconds: float = 0.0
+    seconds_to_start: float = 0.0
 
     def __call__(self, _share: frozenset[int]) -> FakeReader:
         return FakeReader(self)
@@ -46,8 +48,9 @@ class FakeReader:
     def __init__(self, settings: MakeFakeReader) -> None:
         self._settings = settings
 
-    def warm(self, model: Path | None) -> None:
+    def warm(self, model: Path | None) -> None:  # noqa: ARG002
         """Nothing to load."""
+        time.sleep(self._settings.seconds_to_start)
 
     def read(self, job: Job) -> Answer:
         data = job.path.read_bytes()

@@ -197,13 +197,13 @@ def kill_at_random(command: list[str], out: Path, kills: int, longest: int, seed
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_after_kills_at_random_moments_each_document_is_answered_once(tmp_path: Path, jobs: int) -> None:
-    texts = {f"{n}.txt": f"slow {n}" for n in range(200)}
+    texts = {f"{n}.txt": f"slow {n}" for n in range(120)}
     folder = write_texts(tmp_path / "in", texts)
     command = [sys.executable, str(TESTS / "toy_batch.py"), str(folder), str(tmp_path / "out"), str(jobs)]
-    assert kill_at_random(command, tmp_path / "out", kills=4, longest=40, seed=jobs) >= 3
+    assert kill_at_random(command, tmp_path / "out", kills=4, longest=24, seed=jobs) >= 3
     assert answers_in(tmp_path / "out") == sorted(texts.values())
     begun = time.monotonic()
-    assert states(run_toy(folder, tmp_path / "out")) == {"done before": 200}
+    assert states(run_toy(folder, tmp_path / "out")) == {"done before": 120}
     assert time.monotonic() - begun < 10
 
 

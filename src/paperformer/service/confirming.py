@@ -66,7 +66,8 @@ def look_at(service: Service, row: Row, extraction: dict[str, Any]) -> Reviewed:
     shown = as_shown(extraction, saved.content if saved else None)
     others = service.related.alerts(row, value_of(shown, "iban"))
     alerts, notes = alerts_and_notes(extraction, others)
-    if any(is_of_files_inside(one) for one in (*alerts, *notes)):
+    said: list[Alert | Note] = [*alerts, *notes]
+    if any(map(is_of_files_inside, said)):
         contents = service.contents.of(row)  # none where an older version has read it
         alerts, notes = still_left_out(contents, alerts, notes) if contents else (alerts, notes)
     return Reviewed(row, extraction, saved, core_fields(service.schema(), extraction), alerts, notes)

@@ -104,7 +104,7 @@ def _with_leading(item: Item, *, counts: bool) -> Item:
 
 
 def _with_counts_behind_names(items: Sequence[Item]) -> list[Item]:
-    """Whole numbers in one column between the names and the totals of most lines count: "Cheese  2  25,20"."""
+    """Whole numbers in one column between names and totals of most lines count: "Cheese  2  25,20"."""
     counts = [_behind_name(item) for item in items]
     edges = [count.x1 for count in counts if count is not None]
     plain = sum(item.piece("quantity") is None for item in items)

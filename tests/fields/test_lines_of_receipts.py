@@ -37,6 +37,34 @@ def test_a_count_behind_a_name_is_its_quantity(sign: str) -> None:
     ]
 
 
+def test_whole_numbers_in_a_column_behind_the_names_are_quantities() -> None:
+    found = lines(
+        [(5, "Coconut slice"), (50, "2"), (75, "RM25.20")],
+        [(5, "Lemon tart"), (50, "1"), (75, "RM13.50")],
+        [(5, "Tiramisu"), (50, "3"), (75, "RM37.80")],
+        [(5, "Grand total"), (75, "RM76.50")],
+    )
+    assert [(row["description"], row.get("quantity")) for row in found] == [
+        ("Coconut slice", "2"),
+        ("Lemon tart", "1"),
+        ("Tiramisu", "3"),
+    ]
+
+
+def test_a_number_that_stands_close_to_a_name_is_a_part_of_it() -> None:
+    found = lines(
+        [(5, "Cheddar 20"), (75, "25.20")],
+        [(5, "Brie 15"), (75, "13.50")],
+        [(5, "Gouda 40"), (75, "37.80")],
+        [(5, "Total"), (75, "76.50")],
+    )
+    assert [(row["description"], row.get("quantity")) for row in found] == [
+        ("Cheddar 20", None),
+        ("Brie 15", None),
+        ("Gouda 40", None),
+    ]
+
+
 def test_a_number_and_its_unit_in_one_word_are_both_read() -> None:
     found = lines(
         [(5, "Qty"), (15, "Description"), (60, "Price"), (80, "Amount")],

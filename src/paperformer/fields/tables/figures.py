@@ -22,7 +22,6 @@ _PRODUCT = re.compile(r"(?P<count>[0-9]{1,4}(?:[.,][0-9]{3})?)[xX×ΧХ@*](?P<pr
 _PRODUCT_PRICE_FIRST = re.compile(r"(?P<price>[0-9]{1,6}[.,][0-9]{2})[xX×ΧХ@*](?P<count>[0-9]{1,4})=?")
 _TIMES_PRICE = re.compile(r"[xX×ΧХ@*]([0-9]{1,7}[.,][0-9]{2,4})")
 
-
 _CENTS = r"[0-9][0-9.,]*[.,][0-9]{2}(?![0-9])"  # behind an S, which OCR has made of $
 
 
@@ -36,8 +35,8 @@ def _number() -> re.Pattern[str]:
     return re.compile(
         rf"(?P<open>\(?)(?P<sign>-?)(?:{money}|S(?={_CENTS}))?(?P<inner>-?)(?P<digits>[0-9](?:[0-9.,']*[0-9])?|[.,][0-9]{{2}})"
         rf"(?:[.,:]-{{1,2}})?(?:{money})?(?P<after>-?)(?P<close>\)?)"
-        # A mark of a rate of tax, 12.50T or 1.20-F; no unit, 1.50L
-        rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))[ABCDEFNRSTXZ])?"
+        # A mark of a rate of tax, 12.50T, 1.20-F or 71.00(S); no unit, 1.50L
+        rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))(?:[ABCDEFNRSTXZ]|\([A-Z]{{1,2}}\)))?"
     )
 
 

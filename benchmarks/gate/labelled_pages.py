@@ -11,13 +11,15 @@ import dataclasses
 import hashlib
 import json
 import pickle
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from paperformer.documents import DocumentReader
 from paperformer.documents.model import Document, Page, Word
+from paperformer.errors import ValueUnreadable
+from paperformer.fields.values import ValueContext, parse_value
 from paperformer.fields.values.document_type import TYPES
 from paperformer.labelled.documents import LabelledDocument
 
@@ -54,6 +56,9 @@ class LabelledPage:
 KINDS = {**{kind: kind for kind in TYPES}, "bill": "invoice"}
 """Kinds of documents as annotators write them, and what we call them; of others it is not known."""
 
+_AS_PRINTED = {"_phone": "phone", "_fax": "phone", "_vat_number": "tax_id"}
+"""Types of fields whose labels may be in their printed form, by how the names of the fields end."""
+
 
 def read_labels(path: Path) -> list[LabelledPage]:
     """All labelled pages of a file.
@@ -81,7 +86,8 @@ def _how_made(path: Path) -> dict[str, str]:
 def _page(record: Mapping[str, Any], folder: Path, made: Mapping[str, str]) -> LabelledPage:
     file = folder / record["file"]
     doubted = frozenset(record.get("doubt") or ())
-    fields = {name: tuple(values) for name, values in record["fields"].items()}
+    country = _code_of(record.get("country"))
+    fields = {name: _accepted(name, values, country) for name, values in record["fields"].items()}
     facts = {name: record.get(name) or "unknown" for name in ("kind", "language", "country")}
     lines = record.get("purchase_lines")
     if record.get("country"):  # annotators wrote the name as it is printed, or left the field out
@@ -96,6 +102,28 @@ def _page(record: Mapping[str, Any], folder: Path, made: Mapping[str, str]) -> L
         known=(frozenset(fields) | frozenset(record.get("absent") or ())) - doubted,
         lines=None if lines is None else [_listed(row) for row in lines],
     )
+
+
+def _code_of(country: str | None) -> str | None:
+    """ISO 3166 of a country that an annotator wrote as a code or a name."""
+    try:
+        return parse_value("country", country or "").value
+    except ValueUnreadable:
+        return None
+
+
+def _accepted(name: str, values: Iterable[str], country: str | None) -> tuple[str, ...]:
+    """The values of a field; numbers that annotators wrote as they are printed also as answers have them."""
+    type_ = next((type_ for end, type_ in _AS_PRINTED.items() if name.endswith(end)), None)
+    forms = [form for value in values for form in (value, type_ and _normal(type_, value, country)) if form]
+    return tuple(dict.fromkeys(forms))
+
+
+def _normal(type_: str, value: str, country: str | None) -> str | None:
+    try:
+        return parse_value(type_, value, ValueContext(country=country)).value
+    except ValueUnreadable:
+        return None
 
 
 def _listed(row: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:

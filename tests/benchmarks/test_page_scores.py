@@ -73,3 +73,15 @@ def test_fields_in_doubt_are_measured_and_not_learned_from(tmp_path: Path) -> No
     assert page.sure_fields == {"document_number": ("7",), **kind}
     assert page.known == {"document_number", "document_type", "bic"}
     assert (page.lines, page.facts["made"]) == (None, "found")
+
+
+def test_numbers_labelled_as_printed_are_accepted_as_answers_have_them_too(tmp_path: Path) -> None:
+    record = {
+        "id": "a", "file": "files/a.pdf", "kind": "invoice", "language": "it", "country": "Italia",
+        "fields": {"supplier_phone": ["06 1234 5678", "ask inside"], "supplier_vat_number": ["01812630224"]},
+    }  # fmt: skip
+    path = tmp_path / "labels.jsonl"
+    path.write_text(json.dumps(record) + "\n", encoding="utf-8")
+    (page,) = read_labels(path)
+    assert page.fields["supplier_phone"] == ("06 1234 5678", "+390612345678", "ask inside")
+    assert page.fields["supplier_vat_number"] == ("01812630224", "IT01812630224")

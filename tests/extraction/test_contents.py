@@ -142,7 +142,11 @@ def test_of_a_mail_or_archive_the_invoice_answers_and_the_others_are_named(
     assert [info.number for info in reading.extraction.pages] == [1]
 
 
-BOOKING = """Northern Ferries Ltd
+BOOKING = """Dear Ada Moss,
+
+Northern Ferries Ltd, 3 Quay Street, Hull HU1 1AB
+VAT number: GB980780684
+
 Receipt No. NF-20931            Date: 12 March 2024
 
 1 x Passage, foot passenger     GBP 55.00
@@ -159,6 +163,7 @@ def test_the_text_of_a_mail_answers_where_nothing_attached_is_an_invoice(extract
     assert found.document.name == "booking.eml"
     assert number(found) == "NF-20931"
     assert found.extraction.fields["total_incl_vat"][0].value == "67.50"
+    assert found.extraction.fields["supplier_vat_number"][0].confidence > 0.5  # no block of "To:"
     (only,) = [
         one
         for one in extractor.read_each(mail({"ticket.pdf": page(TICKET)}, BOOKING), name="booking.eml")

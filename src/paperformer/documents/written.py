@@ -38,6 +38,7 @@ _SIZE, _ADVANCE, _LINE = 9.5, 5.7, 12.0  # a letter of Courier is 0.6 of its siz
 _LEFT, _TOP = (WIDTH - COLUMNS * _ADVANCE) / 2, (HEIGHT - ROWS * _LINE) / 2
 _ASCENT, _DESCENT, _BASELINE = 8.0, 2.2, 9.2  # from the top of a row down to the line the letters stand on
 _TAB = 8
+_MOST_EMPTY = 3  # lines between two parts of a text
 # Of one width as Courier is, with letters beyond Western Europe's; the first that the system has.
 _FONTS = (
     "DejaVuSansMono.ttf",
@@ -200,13 +201,13 @@ def _pages(held: Gathering) -> list[list[_Word]]:
 
 
 def _lines(text: str) -> Iterator[str]:
-    """The lines as they fit on the paper; of several empty ones, one."""
-    was_empty = True
+    """The lines as they fit on the paper; of many empty ones, a few."""
+    empty = _MOST_EMPTY
     for line in text.splitlines():
         plain = "".join(c if c.isprintable() else " " for c in line.expandtabs(_TAB)).rstrip()
-        if plain or not was_empty:
+        empty = 0 if plain else empty + 1
+        if empty <= _MOST_EMPTY:
             yield from _broken(plain)
-        was_empty = not plain
 
 
 def _broken(line: str) -> Iterator[str]:

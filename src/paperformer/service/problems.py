@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -95,10 +96,16 @@ def not_found(what: str = "document") -> Problem:
     return Problem(404, f"There is no such {what}. It may have been deleted")
 
 
+_OF_COMMAND_LINE = re.compile(
+    r" \((?:--[a-z-]+ allows more, from Python Limits|from Python, Limits)\([^()]*\)[^()]*\)"
+)
+
+
 def problem_of(error: PaperformerError, document: str | None = None) -> Problem:
     """The problem that an error of Paperformer's is to a caller."""
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 422)
-    detail = Sentence(type(error).__name__, english=str(error))  # the page knows the names of our errors
+    says = _OF_COMMAND_LINE.sub("", str(error))  # who posts a file has no options of a command
+    detail = Sentence(type(error).__name__, english=says)  # the page knows the names of our errors
     return Problem(status, detail, more={"document": document} if document else None)
 
 

@@ -15,6 +15,7 @@ from paperformer.errors import UnreadableDocument
 # Fields that a printed mail has above its text (RFC 5322, 3.6).
 _SHOWN_FIELDS = ("From", "To", "Date", "Subject")
 _LONGEST_FIELD = 400
+_GAP = ("", "", "")  # so that nothing of the text seems to stand below "To:", as a block of the receiver
 _ADDRESS = re.compile(r"(?<=\S) ?<([^<>@\s]+@[^<>\s]+)>")  # behind a name, which it is no part of
 # Of mails that say the same as plain text and as HTML, the plain one may only be "open it in a browser".
 _ENOUGH = 0.5
@@ -42,7 +43,7 @@ def with_fields(fields: dict[str, str], body: str) -> str:
     if not body.strip():
         return ""
     said = [f"{name}: {value}" for name, value in fields.items() if value]
-    return "\n".join([*said, "", body.strip("\r\n")])
+    return "\n".join([*said, *_GAP, body.strip("\r\n")])
 
 
 def _with_fields(message: Message, body: str) -> str:

@@ -47,6 +47,11 @@ def clockwise(probabilities: NDArray[np.float32]) -> int:
     return -90 * int(probabilities.argmax()) % 360
 
 
+def probability(probabilities: NDArray[np.float32], rotation: int) -> float:
+    """How likely it is that ``rotation``, in degrees clockwise, makes the picture upright."""
+    return float(probabilities[-rotation // 90 % 4])
+
+
 def _middle_square(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """What the classifier was trained to see: the middle 224 pixels of a picture whose short side is 256."""
     height, width = picture.shape[:2]

@@ -12,7 +12,7 @@ import numpy as np
 
 from paperformer.documents.ocr.letters import mend_letters
 from paperformer.documents.ocr.lines import cut_line, place, split_line
-from paperformer.documents.ocr.orientation import clockwise
+from paperformer.documents.ocr.orientation import clockwise, probability
 from paperformer.documents.ocr.protocol import OcrPage, OcrWord
 from paperformer.documents.ocr.upright import quarter_turned, set_upright
 
@@ -73,22 +73,20 @@ class PpOcr:
         return OcrPage(tuple(words), width, height, upright.rotation, upright.skew)
 
     def _rotation(self, image: NDArray[np.uint8]) -> int:
-        """Degrees clockwise that make a picture upright: as it looks, in doubt as most of it can be read."""
+        """Degrees clockwise that make a picture upright: as it looks, in doubt also as it can be read."""
         looks = self._orientation.probabilities(image)
         if looks.max() >= _LOOKS_UPRIGHT:
             return clockwise(looks)
-        letters: dict[int, int] = {}
+        score: dict[int, float] = {}
         for rotation in (0, 90):
             picture = np.ascontiguousarray(quarter_turned(image, rotation)[:, :, ::-1])
-            lines = sorted(
-                (line for line in self._detector.find(picture) if line.width > line.height), key=_width
-            )
-            crops = [cut_line(picture, line).crop for line in lines[-_TRIED:]]
-            over_head = [quarter_turned(crop, 180) for crop in crops]
-            letters[rotation] = _sure_letters(self._recognizer.read(crops))
-            letters[rotation + 180] = _sure_letters(self._recognizer.read(over_head))
-        most = max(letters.values())
-        return next((one for one, count in letters.items() if count == most > 0), clockwise(looks))
+            wide = (line for line in self._detector.find(picture) if line.width > line.height)
+            crops = [cut_line(picture, line).crop for line in sorted(wide, key=_width)[-_TRIED:]]
+            for turned in (0, 180):
+                read = self._recognizer.read([quarter_turned(crop, turned) for crop in crops])
+                score[rotation + turned] = _sure_letters(read) * probability(looks, rotation + turned)
+        best = max(score, key=score.__getitem__)
+        return best if score[best] > 0 else clockwise(looks)
 
     def _lines(
         self, picture: NDArray[np.uint8], lines: Sequence[Rectangle]

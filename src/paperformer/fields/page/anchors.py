@@ -114,11 +114,7 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
         hits = _with_number_sign(hits, tokens, line.text)
         opening = _opening(hits, tokens)
         # A word that is a label only where it opens is part of a name amid others: "Central do Porto Lda".
-        hits = [
-            hit
-            for hit in hits
-            if hit.first in opening or any(m.strength == "plain" and m.kind != "column" for m in hit.meanings)
-        ]
+        hits = [hit for hit in hits if hit.first in opening or _counts_amid_others(hit, line.text, tokens)]
         covered = sum(hit.last - hit.first + 1 for hit in hits)
         for position, hit in enumerate(hits):
             following = hits[position + 1] if position + 1 < len(hits) else None
@@ -152,6 +148,12 @@ def _opening(hits: Sequence[LabelHit], tokens: Sequence[Token]) -> frozenset[int
     return frozenset(
         first for first, at in before if at < 0 or at in ends or any(c.isdigit() for c in tokens[at].text)
     )
+
+
+def _counts_amid_others(hit: LabelHit, text: str, tokens: Sequence[Token]) -> bool:
+    """Whether a label counts behind other words. What heads columns does so before a colon: "Plot No: 45"."""
+    has_colon = text.startswith(":", tokens[hit.last].end)
+    return any(one.strength == "plain" and (one.kind != "column" or has_colon) for one in hit.meanings)
 
 
 def _is_prefix(text: str, token: Token) -> bool:

@@ -72,7 +72,9 @@ def most_probable(
         if isinstance(file, Unread):
             unread.append(file)
             continue
-        if _only_says(file.document) and any(reading.evidence >= SEEMS_INVOICE for reading in readings):
+        if _is_covering_mail(file.document) and any(
+            reading.evidence >= SEEMS_INVOICE for reading in readings
+        ):
             continue
         try:
             readings.append(answer(file))
@@ -113,7 +115,7 @@ def each_of(
         if isinstance(file, Unread):
             (failed if file.error else passed).append(file)
             continue
-        if _only_says(file.document) and most >= SEEMS_INVOICE:
+        if _is_covering_mail(file.document) and most >= SEEMS_INVOICE:
             continue
         readings = list(parts(file))
         evidence = max(reading.evidence for reading in readings)
@@ -130,8 +132,8 @@ def each_of(
         raise _nothing_read(name, failed)
 
 
-def _only_says(document: Document) -> bool:
-    """Whether its pages are what a mail says beside the files in it."""
+def _is_covering_mail(document: Document) -> bool:
+    """Whether its pages are the text of a mail with files attached."""
     return document.is_message and bool(document.contained)
 
 

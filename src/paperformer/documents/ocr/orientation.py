@@ -47,7 +47,7 @@ def clockwise(probabilities: NDArray[np.float32]) -> int:
     return -90 * int(probabilities.argmax()) % 360
 
 
-def probability(probabilities: NDArray[np.float32], rotation: int) -> float:
+def probability_of(probabilities: NDArray[np.float32], rotation: int) -> float:
     """How likely it is that ``rotation``, in degrees clockwise, makes the picture upright."""
     return float(probabilities[-rotation // 90 % 4])
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from paperformer.documents.ocr.letters import mend_letters
 from paperformer.documents.ocr.lines import cut_line, place, split_line
-from paperformer.documents.ocr.orientation import clockwise, probability
+from paperformer.documents.ocr.orientation import clockwise, probability_of
 from paperformer.documents.ocr.protocol import OcrPage, OcrWord
 from paperformer.documents.ocr.upright import quarter_turned, set_upright
 
@@ -31,9 +31,9 @@ _UNSURE = 0.5  # lines read with less confidence are pictures, rules and smudges
 _SHORT = 3.0  # times its height that a line of a character or two is wide
 _AROUND = 0.3  # of its shorter side: what is seen around such a line when it is read again
 _SURE = 0.8  # confidence from which what is then read is kept
-_LOOKS_UPRIGHT = 0.8  # probability: the classifier's mistakes are below 0.65
+_CERTAIN = 0.8  # probability of a direction (benchmarks/orientation.py)
 _TRIED = 8  # lines, the longest ones, that are read in each direction
-_SURE_LETTER = 0.9
+_LEGIBLE = 0.9  # confidence of a character
 
 
 class PpOcr:
@@ -73,10 +73,10 @@ class PpOcr:
         return OcrPage(tuple(words), width, height, upright.rotation, upright.skew)
 
     def _rotation(self, image: NDArray[np.uint8]) -> int:
-        """Degrees clockwise that make a picture upright: as it looks, in doubt also as it can be read."""
-        looks = self._orientation.probabilities(image)
-        if looks.max() >= _LOOKS_UPRIGHT:
-            return clockwise(looks)
+        """Degrees clockwise that make a picture upright: by the classifier; in doubt also by legibility."""
+        probabilities = self._orientation.probabilities(image)
+        if probabilities.max() >= _CERTAIN:
+            return clockwise(probabilities)
         score: dict[int, float] = {}
         for rotation in (0, 90):
             picture = np.ascontiguousarray(quarter_turned(image, rotation)[:, :, ::-1])
@@ -84,9 +84,11 @@ class PpOcr:
             crops = [cut_line(picture, line).crop for line in sorted(wide, key=_width)[-_TRIED:]]
             for turned in (0, 180):
                 read = self._recognizer.read([quarter_turned(crop, turned) for crop in crops])
-                score[rotation + turned] = _sure_letters(read) * probability(looks, rotation + turned)
+                score[rotation + turned] = _legible_characters(read) * probability_of(
+                    probabilities, rotation + turned
+                )
         best = max(score, key=score.__getitem__)
-        return best if score[best] > 0 else clockwise(looks)
+        return best if score[best] > 0 else clockwise(probabilities)
 
     def _lines(
         self, picture: NDArray[np.uint8], lines: Sequence[Rectangle]
@@ -109,8 +111,8 @@ def _width(line: Rectangle) -> float:
     return line.width
 
 
-def _sure_letters(read: Sequence[ReadLine]) -> int:
-    return sum(confidence >= _SURE_LETTER for text in read for confidence in text.confidences)
+def _legible_characters(read: Sequence[ReadLine]) -> int:
+    return sum(confidence >= _LEGIBLE for text in read for confidence in text.confidences)
 
 
 def _confidence(text: ReadLine) -> float:

@@ -18,6 +18,8 @@ _ROUNDED_TO_WHOLE_BY_LINE = 3.0
 _PARTS_OF_UNIT = 0.011  # more where a quantity is no whole number
 _PRICE_ROUNDED = 0.005  # of a product, however few places a price was rounded to for print
 
+_BASES = (100.0, 1000.0)  # units that a price may be for, BT-149
+
 # Rates of tax in per cent.
 HIGHEST_VAT: Final = 28.0  # the highest in Europe is 27
 HIGHEST_TAX: Final = 30.0
@@ -44,9 +46,9 @@ def line_holds(
     """
     if price is None or total is None:
         return None
-    count = 1.0 if quantity is None else quantity.amount
+    count = 1.0 if quantity is None else quantity.amount / price.per
     gross = count * price.amount
-    slack = ROUNDED + _PARTS_OF_UNIT * (quantity is not None and not float(count).is_integer())
+    slack = ROUNDED + _PARTS_OF_UNIT * (quantity is not None and not quantity.amount.is_integer())
     slack += min(abs(count) * _rounding(price), _PRICE_ROUNDED * abs(gross))
     wanted = total.amount
     if rate is not None and 0 < rate.amount <= HIGHEST_TAX:
@@ -59,6 +61,16 @@ def line_holds(
     if discount.kind == "percent":
         return _near(gross * (1 - abs(off) / 100), wanted, slack)
     return any(_near(amount, wanted, slack) for amount in (gross, *_discounted(count, price, off).values()))
+
+
+def with_base(
+    quantity: Piece | None, price: Piece | None, total: Piece | None, discount: Piece | None = None
+) -> Piece | None:
+    """A price as one of so many units as make the line's total: of one, 100 (or in cents) or 1,000."""
+    if quantity is None or price is None or line_holds(quantity, price, total, discount) is not False:
+        return price
+    bases = (replace(price, per=per) for per in _BASES)
+    return next((base for base in bases if line_holds(quantity, base, total, discount)), price)
 
 
 def discount_readings(

@@ -11,6 +11,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import compress
 
+from paperformer.fields.tables.captions import CaptionReader, roles_of
 from paperformer.fields.tables.cell_texts import has_word, is_code, is_day
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.rows import RowReading
@@ -52,6 +53,21 @@ def with_names_below_codes(rows: Sequence[RowReading]) -> list[RowReading]:
         else row
         for row in rows
     ]
+
+
+def with_captioned_code(row: RowReading, captions: CaptionReader) -> RowReading:
+    """A further row of a description that is an article number behind its caption: "SKU: CV-101"."""
+    names = row.cell("description")
+    if row.has_figures or row.has("code") or len(names) != 1 or len(row.row.lines) > 1:
+        return row
+    line, name = row.row.lines[0], names[0]
+    tokens, hits = captions.read(line)
+    if not hits or hits[0].first or roles_of(hits[0]) != {"code"}:
+        return row
+    code = line.text[tokens[hits[0].last].end :].strip(" :.#")
+    if " " in code or not any(map(str.isdigit, code)) or not name.text.endswith(code):
+        return row
+    return row.with_cells(code=[replace(name, text=code, words=name.words[-1:])], description=())
 
 
 def _stand_alone(told: Sequence[RowReading], rows: Sequence[RowReading]) -> bool:

@@ -10,7 +10,7 @@ from paperformer.fields.page.labels import LabelBook, LabelHit, Token, read_mean
 from paperformer.fields.page.layout import Line
 from paperformer.fields.words.load import packaged_yaml
 
-_NO_COLUMN = frozenset({"carried", "deduction", "other"})
+_NO_COLUMN = frozenset({"carried", "counted", "deduction", "other"})
 
 
 @dataclass(frozen=True, slots=True)

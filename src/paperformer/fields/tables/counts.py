@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from paperformer.fields.tables.arithmetic import is_same_sum
+from paperformer.fields.tables.arithmetic import is_same_sum, line_holds, with_base
 from paperformer.fields.tables.captions import Caption
-from paperformer.fields.tables.cell_texts import has_word, is_unit
-from paperformer.fields.tables.figures import read_word
-from paperformer.fields.tables.pieces import Piece, as_text
+from paperformer.fields.tables.cell_texts import has_word
+from paperformer.fields.tables.pieces import Piece, as_text, figures_of, glued_number
 from paperformer.fields.tables.rows import Row, RowReading
 from paperformer.fields.values.reading import DecimalMark
 
-_GLUED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)([^\W\d_]{1,6}[²³]?\.?)")
 _APART = 4.0  # ems between a sign of multiplication and a sum that is not its price
 _NEAR = 1.0  # ems around a sign of multiplication inside of a name
 _COUNT_DIGITS = 2
@@ -41,12 +38,17 @@ def read_product(row: Row, pieces: Sequence[Piece], *, counted: bool) -> tuple[R
             return RowReading(row, {"quantity": (after,)}), [*rest[:place], *rest[place + 2 :]]
         if before is None and after.kind == "number" and not counted:
             return RowReading(row, {"unit_price": (after,)}), rest[2:]  # "à 32,00", below "2 x Semla"
-        if before is not None and before.kind == "number" and not before.amount < 0:
+        if before is not None and before.kind == "number" and (before.amount >= 0 or _is_returned(before)):
             cells, end = {"quantity": (before,)}, place + 1
             if after.kind == "number" and not _is_total_apart(row, sign, rest[end:]):
                 cells, end = {**cells, "unit_price": (after,)}, place + 2
             return RowReading(row, cells, times=True), [*rest[: place - 1], *rest[end:]]
     return RowReading(row), [piece for piece in rest if piece.kind != "times"]
+
+
+def _is_returned(count: Piece) -> bool:
+    """Whether a number below zero counts what was given back, "-14 pcs x 0.25", and is no sum."""
+    return not count.strong and count.amount.is_integer()
 
 
 def _counts_name(name: Piece, count: Piece) -> bool:
@@ -59,6 +61,8 @@ def _name_around(pieces: Sequence[Piece], place: int, em: float) -> tuple[int, i
     """The first and one after the last piece of the name that a sign of multiplication is a part of."""
     if _ends_name(pieces, place, em):
         return place - 2, place + 1
+    if place and _is_packed(pieces, place, em):
+        return place - 1, place + 2
     if place and (_is_of_name(pieces, place) or _is_of_size(pieces, place, em)):
         return place - 1, place + 2
     return None
@@ -68,6 +72,14 @@ def _ends_name(pieces: Sequence[Piece], place: int, em: float) -> bool:
     """Whether a sign of multiplication ends a name that goes on below: "Twine, 2 x"."""
     far = pieces[place + 1].x0 - pieces[place].x1 > _APART * em
     return far and place > 1 and [piece.kind for piece in pieces[place - 2 : place]] == ["text", "number"]
+
+
+def _is_packed(pieces: Sequence[Piece], place: int, em: float) -> bool:
+    """Whether a sign of multiplication and a whole number end a name right behind it: "Eggs, tray à 30"."""
+    before, times, after = pieces[place - 1 : place + 2]
+    near = times.x0 - before.x1 <= _NEAR * em and after.x0 - times.x1 <= _NEAR * em
+    followed = place + 2 < len(pieces) and pieces[place + 2].x0 - after.x1 > _APART * em
+    return before.kind == "text" and after.kind == "number" and not after.strong and near and followed
 
 
 def _is_of_name(pieces: Sequence[Piece], place: int) -> bool:
@@ -105,6 +117,41 @@ def _is_total_apart(row: Row, times: Piece, rest: Sequence[Piece]) -> bool:
     return named and len(numbers) == 1 and numbers[0].strong and rest[0].x0 - times.x1 > _APART * row.em
 
 
+def with_products_in_texts(readings: Sequence[RowReading]) -> list[RowReading]:
+    """``readings`` with the quantities and prices inside of texts beside a total that they make:
+    "Qty 2 @ $5.50 each", "61.38L @ 189.9 c/L" below "Diesel  116.56".
+    """
+    rows = list(readings)
+    for place, reading in enumerate(rows):
+        if reading.has_figures or reading.is_noise or not reading.has("description"):
+            continue
+        for other in rows[max(place - 1, 0) : place] + rows[place + 1 : place + 2]:
+            if other.total is None or other.has("quantity", "unit_price"):
+                continue
+            product = _product_in_text(reading.row, other.total)
+            if product is not None:
+                count, price = product
+                cells = {"quantity": (count,), "unit_price": (price,)}
+                rows[place] = replace(reading, cells=cells, loose=(), times=True)
+                break
+    return rows
+
+
+def _product_in_text(row: Row, total: Piece) -> tuple[Piece, Piece] | None:
+    """Two numbers of a text whose product is ``total``, the price perhaps in hundredths; one times the total
+    says nothing.
+    """
+    figures = [figure for line in row.lines for figure in figures_of(line, row.numerals, row.em)]
+    for place, count in enumerate(figures):
+        for price in figures[place + 1 :]:
+            if count.is_money or count.amount in {0.0, 1.0}:
+                continue
+            base = with_base(count, price, total)
+            if base is not None and line_holds(count, base, total):
+                return count, base
+    return None
+
+
 def with_counts(
     pieces: Sequence[Piece], captions: Sequence[Caption], mark: DecimalMark | None
 ) -> list[Piece]:
@@ -116,19 +163,6 @@ def with_counts(
         return list(pieces)
     counts = [caption for caption in captions if "quantity" in caption.roles]
     return [
-        _counted(piece, mark) if any(p.x0 < piece.x1 and piece.x0 < p.x1 for p in counts) else piece
+        glued_number(piece, mark) if any(p.x0 < piece.x1 and piece.x0 < p.x1 for p in counts) else piece
         for piece in pieces
     ]
-
-
-def _counted(word: Piece, mark: DecimalMark | None) -> Piece:
-    glued = _GLUED.fullmatch(word.text) if word.kind == "text" else None
-    if glued is None or not is_unit(glued[2]):
-        return word
-    (figure,) = read_word(glued[1], mark)
-    if figure.kind != "number":
-        return word
-    edge = word.x0 + (word.x1 - word.x0) * len(glued[1]) / len(word.text)
-    return replace(
-        word, kind="number", value=figure.value, amount=float(figure.value), unit=glued[2], number_x1=edge
-    )

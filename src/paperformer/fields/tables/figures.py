@@ -22,6 +22,7 @@ _PRODUCT = re.compile(r"(?P<count>[0-9]{1,4}(?:[.,][0-9]{3})?)[xX×ΧХ@*](?P<pr
 _PRODUCT_PRICE_FIRST = re.compile(r"(?P<price>[0-9]{1,6}[.,][0-9]{2})[xX×ΧХ@*](?P<count>[0-9]{1,4})=?")
 _TIMES_PRICE = re.compile(r"[xX×ΧХ@*]([0-9]{1,7}[.,][0-9]{2,4})")
 
+_LEADERS = re.compile(r"\.+(?=[0-9]+[.,][0-9]{2}$)")  # the dots that lead to a sum: ".87,45"
 _CENTS = r"[0-9][0-9.,]*[.,][0-9]{2}(?![0-9])"  # behind an S, which OCR has made of $
 
 
@@ -38,6 +39,16 @@ def _number() -> re.Pattern[str]:
         # A mark of a rate of tax, 12.50T, 1.20-F or 71.00(S); no unit, 1.50L
         rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))(?:[ABCDEFNRSTXZ]|\([A-Z]{{1,2}}\)))?"
     )
+
+
+def opens_with_money(word: str) -> bool:
+    """Whether a number stands behind a sign of money in one word: "$0.0116"."""
+    return _signed().match(word) is not None
+
+
+@cache
+def _signed() -> re.Pattern[str]:
+    return re.compile(rf"[(-]?(?:{alternatives('currencies', 'in_tables')})-?[0-9]")
 
 
 class Figure(NamedTuple):
@@ -65,7 +76,7 @@ def read_word(word: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
         return (_SIGN_OF_TIMES,)
     if word in DASHES:
         return (_SIGN_OF_MONEY,)  # nothing is there
-    text = plain(word)
+    text = _LEADERS.sub("", plain(word))
     if not any(character.isdigit() for character in text):
         return (_SIGN_OF_MONEY if _money().fullmatch(text) else _TEXT,)
     if percent := _PERCENT.fullmatch(text):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from statistics import median, median_low
 
 from paperformer.fields.tables.article_codes import with_codes_apart
 from paperformer.fields.tables.cell_texts import has_word, is_article, is_code
-from paperformer.fields.tables.counts import read_product
+from paperformer.fields.tables.counts import read_product, with_products_in_texts
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.rows import Row, RowReading
 
+_BRACKETED = re.compile(r"\(.*\)")
 _SAME_EDGE = 1.3  # ems between right edges of sums in one column
 _RAGGED = 4.0  # and where they are set unevenly
 _CLOSE_TO_MOST = 0.6  # part of the fullest column's sums that the column of totals has
@@ -51,7 +53,7 @@ def free_readings(rows: Sequence[Row]) -> list[RowReading]:
     readings: list[RowReading] = []
     for row in rows:
         readings.append(_read(row, habits, readings[-1] if readings else None))
-    return _with_openings(with_codes_apart(readings, headed=False))
+    return _with_openings(with_codes_apart(with_products_in_texts(readings), headed=False))
 
 
 def _read(row: Row, habits: _Habits, above: RowReading | None) -> RowReading:
@@ -68,6 +70,8 @@ def _read(row: Row, habits: _Habits, above: RowReading | None) -> RowReading:
         cells["code"], pieces = pieces[:1], pieces[1:]
     texts = [piece for piece in pieces if piece.kind == "text"]
     names, loose = _names_and_loose(pieces, total)
+    if reading.times and total is None:
+        names = [name for name in names if not _BRACKETED.fullmatch(name.text)]  # "(tare 0.004)"
     is_lone = len(pieces) == 1 and total is None
     below_name = above is not None and above.named and above.total is None
     of_name = below_name and len(texts) == 1 and has_word(texts[0].text)
@@ -110,9 +114,9 @@ def _stand_alone(rows: Sequence[Row], whole: bool) -> bool:
     """Whether totals stand on rows of their own, below name and price, more often than beside names."""
     several = [row.pieces for row in rows if len(row.pieces) > 1]
     named = [
-        any(_is_sum(piece, whole) for piece in pieces) and all(piece.kind != "times" for piece in pieces)
+        sum(_is_sum(piece, whole) for piece in pieces) > any(piece.kind == "times" for piece in pieces)
         for pieces in several
-    ]
+    ]  # "2 x 3,50" prints a price alone, "2 x 3,50  7,00" its total too
     alone = sum(_is_alone(row, whole) for row in rows)
     return alone > max(1, sum(named))
 

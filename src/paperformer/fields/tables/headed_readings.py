@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from statistics import median
 
 from paperformer.fields.row_cells import LINE_CELLS
+from paperformer.fields.tables.arithmetic import with_base
 from paperformer.fields.tables.article_codes import with_codes_apart, with_names_below_codes
 from paperformer.fields.tables.captions import Caption
 from paperformer.fields.tables.cell_texts import has_word, is_article, is_code, is_unit
@@ -19,6 +20,7 @@ from paperformer.fields.tables.roles import choose_roles
 from paperformer.fields.tables.rows import Row, RowReading
 
 _UNIT = re.compile(r"[^\W\d_]{1,5}\.?")  # alone behind a quantity in its column, whatever it is called
+_PRICED = ("quantity", "unit_price", "total", "discount")
 _NUMBERS = ("quantity", "unit_price", "discount", "vat_rate", "total")
 _OF_MONEY = NUMERIC - {"quantity"}
 _EDGED = frozenset({"code", "description", "unit"})  # columns that begin at their caption's left edge
@@ -206,6 +208,12 @@ def _tidied(reading: RowReading, printed: Sequence[Piece], columns: _Columns) ->
         role: [piece for piece in reading.cell(role) if piece.kind in {"number", "percent"}][:1]
         for role in _NUMBERS
     }
+    if columns.of.keys() >= {"quantity", "unit_price"} and all(
+        columns.of[role].named for role in ("quantity", "unit_price")
+    ):
+        printed_in = (numbers[role][0] if numbers[role] else None for role in _PRICED)
+        price = with_base(*printed_in)
+        numbers["unit_price"] = [price] if price is not None else []
     units, counts = reading.cell("unit"), numbers["quantity"]
     if not units:
         units = reading.cell("quantity")[:1]

@@ -12,6 +12,8 @@ from itertools import accumulate
 from typing import Final
 
 from paperformer.fields.tables.arithmetic import is_same_sum
+from paperformer.fields.tables.article_codes import with_captioned_code
+from paperformer.fields.tables.counts import with_products_in_texts
 from paperformer.fields.tables.headed_readings import headed_readings
 from paperformer.fields.tables.header import Header
 from paperformer.fields.tables.items import Item, group_items
@@ -27,6 +29,7 @@ AFTER: Final = 25
 _OPEN = re.compile(r":[ 0-9.,]*$")
 _SAME_LEFT = 1.2  # ems between left edges of lines
 _MOST_GROUPS = 60
+_ORDERS = frozenset({"order_number", "receiver_order_number", "delivery_date", "order_date"})
 _ROLES = ("quantity", "unit_price", "vat_rate", "code")
 
 
@@ -60,13 +63,31 @@ def items_below(
     """The lines that the rows of ``region`` make, with sums in the rows ``below``."""
     sums = [piece.amount for row in below for piece in row.pieces if piece.kind == "number"]
     rows = without_carried(region, context)
+    found = headed_readings(rows, header.captions, sums, counts=header.counts)
+    coded = (with_captioned_code(reading, context.captions) for reading in with_products_in_texts(found))
     readings = [
         replace(reading, is_noise=True) if _says_something_else(reading, context) else reading
-        for reading in headed_readings(rows, header.captions, sums, counts=header.counts)
+        for reading in coded
     ]
-    found = group_items(readings, headed=True)
+    items = _until_unnamed_sum(group_items(readings, headed=True), readings, sums)
     counted = any(reading.has("quantity") and not reading.times for reading in readings)
-    return found if counted else completed(found)
+    return items if counted else completed(items)
+
+
+def _until_unnamed_sum(
+    items: Sequence[Item], readings: Sequence[RowReading], sums: Sequence[float]
+) -> list[Item]:
+    """``items`` above a row that prints nothing but their sum, unless those below it make a further one."""
+    used = {reading.row.index for item in items for reading in item.readings}
+    for reading in readings:
+        total = reading.total
+        if total is None or len(reading.row.pieces) > 1 or reading.row.index in used:
+            continue
+        above = [item for item in items if item.anchor.row.index < reading.row.index]
+        everything = sum(totals_of(items))
+        if len(above) > 1 and is_same_sum(sum(totals_of(above)), total.amount):
+            return above if not any(is_same_sum(one, everything) for one in sums) else list(items)
+    return list(items)
 
 
 def _entitles(index: int, rows: Sequence[Row]) -> bool:
@@ -82,7 +103,8 @@ def _says_something_else(reading: RowReading, context: TableContext) -> bool:
     """Whether a row is no part of a line."""
     line, total = reading.row.lines[0], reading.total
     if total is None:  # a caption and its value, or a text whose end stands elsewhere
-        return is_captioned(reading.row, context) or (not reading.times and bool(_OPEN.search(line.text)))
+        is_open = not reading.times and bool(_OPEN.search(line.text))
+        return is_open or is_captioned(reading.row, context) or _refers(reading, context)
     if total.amount >= 0 or reading.has("quantity"):
         return False
     if not reading.has("unit_price") and pattern("sums", "paid").match(line.text):
@@ -91,6 +113,17 @@ def _says_something_else(reading: RowReading, context: TableContext) -> bool:
     if not hits or hits[0].first > 0 or all(meaning.name != "deduction" for meaning in hits[0].meanings):
         return False  # what is taken off the whole document: "Remise : ..."
     return line.text[tokens[hits[0].last].end :].lstrip().startswith(":")
+
+
+def _refers(reading: RowReading, context: TableContext) -> bool:
+    """Whether a row names the order or the delivery of the lines below it: "Order 5512, delivered 8 January"."""
+    line = reading.row.lines[0]
+    anchors = context.labels(line)
+    if reading.has_figures or not anchors or anchors[0].hit.first > 0:
+        return False
+    value = line.text[anchors[0].end :].split()
+    of_order = any(m.kind == "field" and m.name in _ORDERS for m in anchors[0].hit.meanings)
+    return of_order and bool(value) and any(map(str.isdigit, value[0]))
 
 
 def is_captioned(row: Row, context: TableContext) -> bool:
@@ -215,7 +248,9 @@ def _is_bare(item: Item, before: Sequence[Item]) -> bool:
     quantity = item.piece("quantity")
     counts = [piece.amount for line in before if (piece := line.piece("quantity")) is not None]
     counted = quantity is not None and not (len(counts) > 1 and is_same_sum(quantity.amount, sum(counts)))
-    return not counted and item.piece("unit_price") is None and not any(item.printed("code"))
+    # A price without a quantity that is not the total is the number of what is summed up: "Sum of title 1"
+    priced = item.piece("unit_price") is not None and (counted or item.holds is not False)
+    return not counted and not priced and not any(item.printed("code"))
 
 
 def _is_sum_of_last(amount: float, totals: Sequence[float], fewest: int) -> bool:

@@ -78,7 +78,7 @@ def _at(rows: Sequence[Row], index: int, book: CaptionReader, counts: bool) -> H
     lines = caption_lines(rows[index])
     words = sum(len(book.read(line)[0]) for line in lines)
     known = sum(len(tokens_of(caption.text)) for caption in captions)
-    told = sum(any(line.box.x0 <= caption.x0 <= line.box.x1 for caption in captions) for line in lines)
+    told = sum(bool(book.read(line)[1]) for line in lines)
     if len(captions) < 2 or (known < _COVERED * words and told < _SEGMENTS):
         return None
     first = last = index

@@ -11,36 +11,21 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from statistics import median
 
 from paperformer.fields.tables.arithmetic import line_holds
+from paperformer.fields.tables.item_weights import ItemWeights, load_item_weights
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.rows import RowReading
 
 _MOST_ABOVE = 3
 _MOST_ABOVE_CLOSING = 5  # a total alone: two rows of a name, number and price, a discount
 _MOST_BELOW = 24
-_LINE = 1.0
-_HAS_NAME, _LACKS_NAME = 1.5, -1.2
-_HOLDS, _BREAKS = 1.5, -1.5
-_ABOVE = -0.25  # for each row above the total
-_TWICE = -3.0  # a second quantity, price or name above
-_OPENED = 1.0  # a line whose number stands on the first of its rows, above the total
-_STRANGE = -6.0  # a row that is no part of any line
-_APART = -2.5  # a row too far from the next
-_CODE_ABOVE = 0.6  # an article number on a row of its own
-_NAME_BELOW = -1.0  # a name that stands below its total
-_NAME_BELOW_CODE = -0.7  # and below a total with an article number
-_CAPTION = -4.0  # a name with a colon behind it
-_FURTHER = 0.15  # a further line of a description, in a table with a heading
 _INDENT_LEAST, _INDENT_MOST = 0.5, 4.0  # ems by which such a line stands right of its name
-_STRAY_TEXT = -0.4  # and in one without
-_COUNTS_WRONGLY = -1.0  # a quantity or price below, where all of them do not make the total
-_HABIT = 0.8  # for doing as most lines do
-_CENTRED = 1.5  # a name of several rows whose middle or last one has its figures
-_CLOSES = 0.3  # a total alone on its row, below all that belongs to it
 _OF_LINES = ("description", "code", "discount")
+_WIDER = 1.15  # times a distance: from here on another one is wider
 _NEARER = 1.25  # times a distance: from here on another one is clearly wider
 
 
@@ -115,7 +100,7 @@ def group_items(readings: Sequence[RowReading], *, headed: bool) -> list[Item]:
     anchors = [place for place, one in enumerate(readings) if one.total is not None and not one.is_noise]
     if not anchors:
         return []
-    grouping = _Grouping(readings, anchors, _usual_step(readings), headed)
+    grouping = _Grouping(readings, anchors, _usual_step(readings), headed, load_item_weights())
     first = grouping.best()
     if len(first) < 2:
         return first
@@ -132,7 +117,7 @@ def _usual_step(readings: Sequence[RowReading]) -> float:
     return median(steps) if steps else 0.02
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Grouping:
     """How the rows of a table are grouped.
 
@@ -141,6 +126,7 @@ class _Grouping:
         anchors: The places of those with a total.
         step: From one row to the next, as a rule.
         headed: Whether the table has a heading.
+        weights: What tells lines.
         habit: How most lines are built, if that is known.
     """
 
@@ -148,6 +134,7 @@ class _Grouping:
     anchors: Sequence[int]
     step: float
     headed: bool
+    weights: ItemWeights
     habit: _Shape | None = None
 
     def best(self) -> list[Item]:
@@ -165,7 +152,7 @@ class _Grouping:
                     for u in following:
                         if below + max(u, 0) > free:
                             continue
-                        total = score + worth
+                        total = score + worth + self._worth_of_rest(anchor, end, below, 0 if last else u)
                         if u not in reached or total > reached[u][0]:
                             reached[u] = (total, (*items, *item))
             states = reached
@@ -180,9 +167,41 @@ class _Grouping:
             item = Item(tuple(self.readings[anchor - above : anchor + 1 + below]), above)
             if below and self._ends(anchor + below):
                 break
-            worth = _worth(item, self.step, self.headed) + (_HABIT if item.shape == self.habit else 0.0)
-            worth += self._worth_of_block(item, anchor)
+            worth = _worth(item, self.step, self.weights, headed=self.headed)
+            worth += self.weights.habit * (item.shape == self.habit) + self._worth_of_block(item, anchor)
+            worth += self._worth_of_distances(anchor - above, anchor + below)
             yield worth, below, (item,)
+
+    def _worth_of_rest(self, anchor: int, end: int, below: int, above: int) -> float:
+        """What it is worth that rows of words between two totals are of no line."""
+        if end == len(self.readings):
+            return 0.0
+        rest = range(anchor + 1 + below, end - max(above, 0))
+        return self.weights.left_out * sum(
+            self.readings[place].named and not self.readings[place].is_noise for place in rest
+        )
+
+    def _worth_of_distances(self, first: int, last: int) -> float:
+        """What it is worth that the rows of a line are nearer to one another than to others, or are not."""
+        inside = [gap for place in range(first, last) if (gap := self._gaps[place]) is not None]
+        outside = [
+            gap
+            for place in (first - 1, last)
+            if 0 <= place < len(self._gaps) and (gap := self._gaps[place]) is not None
+        ]
+        if not inside or not outside:
+            return 0.0
+        if min(outside) > _WIDER * max(inside):
+            return self.weights.together
+        return self.weights.torn * (max(inside) > _WIDER * min(outside))
+
+    @cached_property
+    def _gaps(self) -> Sequence[float | None]:
+        """From each row to the next; none where a page ends."""
+        return [
+            below.row.middle - above.row.middle if above.row.page == below.row.page else None
+            for above, below in pairwise(self.readings)
+        ]
 
     def _ends(self, place: int) -> bool:
         """Whether a row is no part of the line above it, nor is any below."""
@@ -197,10 +216,11 @@ class _Grouping:
         if item.anchor.closes:
             before = self.readings[:first][-1:]
             is_whole = all(r.total is not None or _is_apart(r, item.readings[0], self.step) for r in before)
-            return _CLOSES - _ABOVE * item.place if is_whole and not item.below else 0.0
+            alone = self.weights.closes - self.weights.above * item.place
+            return alone if is_whole and not item.below else 0.0
         if not _is_block(item, self.readings, first, last):
             return 0.0
-        return _CENTRED - (_TWICE * item.place if item.anchor.named else 0.0)
+        return self.weights.centred - (self.weights.twice * item.place if item.anchor.named else 0.0)
 
 
 def _most_above(anchor: RowReading) -> int:
@@ -242,42 +262,42 @@ def _heads_next(readings: Sequence[RowReading], index: int) -> bool:
     return own.middle - above.middle > _NEARER * (below.middle - own.middle)
 
 
-def _worth(item: Item, step: float, headed: bool) -> float:
+def _worth(item: Item, step: float, weights: ItemWeights, *, headed: bool) -> float:
     """What a line is worth by its rows, whatever the others are."""
     anchor, above = item.anchor, item.above
     named = any(reading.named for reading in item.readings)
     named_until_total = anchor.named or any(reading.named for reading in above)
-    worth = _LINE + (_HAS_NAME if named else _LACKS_NAME)
+    worth = weights.line + (weights.has_name if named else weights.lacks_name)
     holds = item.holds
     if holds is not None:
-        worth += _HOLDS if holds else _BREAKS
+        worth += weights.holds if holds else weights.breaks
     for role in ("quantity", "unit_price"):
-        worth += _TWICE * max(0, sum(reading.has(role) for reading in item.readings) - 1)
+        worth += weights.twice * max(0, sum(reading.has(role) for reading in item.readings) - 1)
     numbered = bool(above) and above[0].opens and not anchor.opens
-    worth += _OPENED if numbered else 0.0
-    worth += _STRANGE * sum(reading.opens for reading in (*above[1:], *item.below))
+    worth += weights.opened if numbered else 0.0
+    worth += weights.strange * sum(reading.opens for reading in (*above[1:], *item.below))
     for reading, following in pairwise((*above, anchor)):
-        worth += 0.0 if numbered else _ABOVE
-        worth += _STRANGE if reading.is_noise else 0.0
-        worth += _APART if _is_apart(reading, following, step) else 0.0
+        worth += 0.0 if numbered else weights.above
+        worth += weights.strange if reading.is_noise else 0.0
+        worth += weights.apart if _is_apart(reading, following, step) else 0.0
         if reading.named and anchor.named and not numbered and not reading.counts:
-            worth += _TWICE
+            worth += weights.twice
         if reading.has("code") and not reading.named and not anchor.has("code"):
-            worth += _CODE_ABOVE
+            worth += weights.code_above
         if not reading.named and not reading.counts and not reading.has(*_OF_LINES):
-            worth += _STRANGE
+            worth += weights.strange
     if named and not named_until_total:
-        worth += _NAME_BELOW_CODE if anchor.has("code") else _NAME_BELOW
+        worth += weights.name_below_code if anchor.has("code") else weights.name_below
     names = anchor.cell("description")
     if names and names[-1].text.endswith(":") and item.piece("quantity") is None:
-        worth += _CAPTION
+        worth += weights.caption
     for reading in item.below:
         if reading.counts:
-            worth += 0.0 if holds else _COUNTS_WRONGLY
+            worth += 0.0 if holds else weights.counts_wrongly
         elif headed or not named_until_total or _is_indented(reading, item):
-            worth += _FURTHER
+            worth += weights.further
         else:
-            worth += _STRAY_TEXT
+            worth += weights.stray_text
     return worth
 
 

@@ -17,6 +17,7 @@ _RATED = 0.5  # part of the lines that print a rate
 _FEWEST = 3  # lines that are numbered: two may cost one and two
 _MOST = 0.7  # part of the lines that print a number first where it is the quantity
 _COUNT_DIGITS = 2
+_LEAST_WHOLE = 10  # of a price without cents
 _BESIDE = 1.5  # ems between a name and a number that belongs to it
 
 
@@ -46,15 +47,22 @@ def _with_product(item: Item) -> Item:
     loose = [(place, piece) for place, reading in enumerate(item.readings) for piece in reading.loose]
     if count is not None:
         for place, price in loose:
-            if price.strong and line_holds(count, price, total):
+            if _is_price(price, item) and line_holds(count, price, total):
                 return _taking(item, place, "unit_price", price)
         return item
     numbers = [(place, piece) for place, piece in loose if piece.kind == "number"]
     for at, (place, quantity) in enumerate(numbers):
         for other, price in numbers[at + 1 : at + 3]:
-            if price.strong and line_holds(quantity, price, total) and quantity.amount > 0:
+            counts = quantity.amount > 0 and not quantity.is_money
+            if counts and _is_price(price, item) and line_holds(quantity, price, total):
                 return _taking(_taking(item, place, "quantity", quantity), other, "unit_price", price)
     return item
+
+
+def _is_price(piece: Piece, item: Item) -> bool:
+    """Whether a number has the cents of money, or is of money that has none."""
+    whole = item.anchor.row.numerals.whole and piece.kind == "number" and piece.amount >= _LEAST_WHOLE
+    return piece.strong or whole
 
 
 def _taking(item: Item, place: int, role: str, piece: Piece) -> Item:

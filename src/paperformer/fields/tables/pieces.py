@@ -9,11 +9,19 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 from typing import NamedTuple
 
 from paperformer.fields.page.layout import Line
 from paperformer.fields.tables.cell_texts import is_in_cents, is_unit
-from paperformer.fields.tables.figures import DASHES, SIGNS_OF_TIMES, Figure, PieceKind, read_word
+from paperformer.fields.tables.figures import (
+    DASHES,
+    SIGNS_OF_TIMES,
+    Figure,
+    PieceKind,
+    opens_with_money,
+    read_word,
+)
 from paperformer.fields.values.reading import DecimalMark
 
 _GROUP = re.compile(r"[0-9]{3}(?:[.,][0-9]{2,4})?(?:[.,][-–]{1,2})?")  # also "6 200,-"
@@ -25,6 +33,8 @@ _DURATION = re.compile(r"([0-9]{1,3}):([0-5][0-9])")
 _TYPED_GAP = 1.25  # that of a typewriter's letters, where cents are told by a comma
 _CENTS = re.compile(r"[0-9]{3},[0-9]{2}")
 _THIN = 0.1  # of these, what a 1 leaves free of its place
+_GLUED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)([^\W\d_]{1,6}[²³]?\.?)")
+_DOTS = re.compile(r"[.·…]+")  # they lead from a name to its sum
 _AT_EDGE = 0.45  # heights from the left edge of a column where one of its cells begins
 
 
@@ -42,7 +52,8 @@ class Piece:
         strong: Whether it has the two places of money.
         unit: Of a number: what it counts, or what it is the price of; it ends ``text`` and ``words``.
         number_x1: Where the number ends that a unit follows.
-        money_x0: Where a sign of money begins right before the number.
+        per: Of a price: how many units it is for.
+        money_x0: Where a sign of money begins right before the number; 1 where none does.
     """
 
     kind: PieceKind
@@ -56,6 +67,12 @@ class Piece:
     unit: str = ""
     number_x1: float = 0.0
     money_x0: float = 1.0
+    per: float = 1.0
+
+    @property
+    def is_money(self) -> bool:
+        """Whether a sign of money stands before it."""
+        return self.kind == "number" and self.money_x0 < 1.0
 
     def parted(self) -> tuple[Piece, Piece | None]:
         """A number without its unit, and the unit, which one word may print; None where it has none."""
@@ -114,6 +131,33 @@ def numbers_of(line: Line, numerals: Numerals, height: float) -> list[Piece]:
     return [token for token in tokens if token.kind in {"number", "percent"}]
 
 
+def figures_of(line: Line, numerals: Numerals, height: float) -> list[Piece]:
+    """Every number of a line segment, with a unit glued to it ("61.38L") or behind it ("189.9 c/L")."""
+    tokens = _grouped(list(_tokens(line, 0, len(line.words), numerals.mark)), height, numerals)
+    figures: list[Piece] = []
+    for token, following in zip_longest(_with_money(tokens, height), tokens[1:]):
+        number = glued_number(token, numerals.mark)
+        if number.kind != "number":
+            continue
+        is_unit_of = following is not None and following.kind == "text" and is_unit(following.text)
+        figures.append(_counting(number, following) if is_unit_of and not number.unit else number)
+    return figures
+
+
+def glued_number(word: Piece, mark: DecimalMark | None) -> Piece:
+    """A word like "10pcs" as a number with a unit; any other piece as it is."""
+    glued = _GLUED.fullmatch(word.text) if word.kind == "text" else None
+    if glued is None or not is_unit(glued[2]):
+        return word
+    (figure,) = read_word(glued[1], mark)
+    if figure.kind != "number":
+        return word
+    edge = word.x0 + (word.x1 - word.x0) * len(glued[1]) / len(word.text)
+    return replace(
+        word, kind="number", value=figure.value, amount=float(figure.value), unit=glued[2], number_x1=edge
+    )
+
+
 def _parts(line: Line, edges: Sequence[float], reach: float) -> Iterator[tuple[int, int]]:
     """The runs of words, as (first, one after the last), that the columns' edges cut a segment into."""
     words, first = line.words, 0
@@ -130,9 +174,12 @@ def _tokens(line: Line, first: int, last: int, mark: DecimalMark | None) -> Iter
     """Each word as a piece; a word like ``2x``, ``x3.50`` or ``2@3.50`` as several that share its width."""
     for index in range(first, last):
         text, box, place = line.words[index].text, line.words[index].box, (line.first + index,)
+        if _DOTS.fullmatch(text):
+            continue
         figures = read_word(text, mark)
         if len(figures) == 1:
-            yield _piece(figures[0], place, text, box.x0, box.x1)
+            piece = _piece(figures[0], place, text, box.x0, box.x1)
+            yield replace(piece, money_x0=box.x0) if opens_with_money(text) else piece
             continue
         cut = next(at for at, letter in enumerate(text) if letter in SIGNS_OF_TIMES)
         parts = [part for part in (text[:cut], text[cut], text[cut + 1 :]) if part]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from paperformer.fields.page.view import PageView
+from paperformer.fields.tables.article_codes import with_captioned_code
 from paperformer.fields.tables.captions import CaptionReader, load_captions
 from paperformer.fields.tables.free_readings import free_readings
 from paperformer.fields.tables.group import GroupRow
@@ -118,7 +119,10 @@ def _free(context: TableContext, stops: Sequence[int]) -> LineTable:
     for stop in stops:
         region = without_carried(context.rows[start:stop][-MOST_ROWS:], context)
         start = stop + 1
-        readings = free_readings([row for row in region if not is_captioned(row, context)])
+        readings = [
+            with_captioned_code(reading, context.captions)
+            for reading in free_readings([row for row in region if not is_captioned(row, context)])
+        ]
         items = group_items(readings, headed=False)
         if items:
             return table_of(completed(items), stop, context, headed=False)

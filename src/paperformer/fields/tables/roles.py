@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from statistics import median
 
-from paperformer.fields.tables.arithmetic import HIGHEST_TAX, is_same_sum, line_holds
-from paperformer.fields.tables.cell_texts import is_unit
+from paperformer.fields.tables.arithmetic import HIGHEST_TAX, is_same_sum, line_holds, with_base
+from paperformer.fields.tables.cell_texts import is_article, is_code, is_unit
 from paperformer.fields.tables.columns import NUMERIC, Column
 from paperformer.fields.tables.pieces import Piece
 
@@ -43,7 +43,7 @@ _COMMON_RATES = frozenset(
     | {20.0, 21.0, 22.0, 23.0, 24.0, 25.0, 25.5, 27.0}
 )
 _CODES = frozenset({0.0, 1.0, 2.0, 3.0})  # of rates of tax, explained elsewhere
-_MOST_CHOICES = 4000
+_MOST_CHOICES = 16_000
 _MULTIPLIED = ("quantity", "unit_price", "total", "discount", "vat_rate")
 
 
@@ -63,6 +63,8 @@ def choose_roles(columns: Sequence[Column], sums: Sequence[float] = ()) -> dict[
     best: tuple[float, dict[str, int]] = (-1e9, {})
     memo: dict[tuple[int, ...], float] = {}
     for score, chosen in _choices(options, 0, 0.0, {}):
+        if score + _HELD + _SUMMED <= best[0]:
+            continue
         total = score + _arithmetic(columns, chosen, memo) - (0.0 if "description" in chosen else _NAMELESS)
         total -= _LATER * chosen.get("total", 0)  # without tax comes before with tax
         # Totals in a column without caption left of the names are days ("19.06") rather than sums
@@ -109,6 +111,8 @@ def _options(column: Column, *, sumless: bool, twice: bool, uncounted: bool) -> 
     roles = sorted(column.roles - {"other"} - ({"base"} if "total" in column.roles else set()))
     found = [(role, worth) for role in roles if (worth := _worth(column, role)) > _LEAST]
     given = column.roles if column.named else frozenset[str]()
+    pieces = [cell[0] for cell in column.cells.values()]
+    is_whole = bool(pieces) and all(piece.text.isdigit() for piece in pieces)
     further = (
         ("code", _SECOND, "description" in given and "code" not in given),  # "Product" beside "Description"
         ("description", _SECOND, "code" in given and "description" not in given),  # "Material" alone
@@ -117,12 +121,14 @@ def _options(column: Column, *, sumless: bool, twice: bool, uncounted: bool) -> 
         ("unit_price", _UNLIKELY, "base" in given and "total" not in given),  # "Veroton hinta"
         ("total", _UNLIKELY, "tax" in given and sumless),  # "GST" beside "Amount AUD" reads as one caption
         ("unit_price", _SECOND, twice and "total" in given and "unit_price" not in given),  # "Valor" twice
-        ("quantity", _UNLIKELY, uncounted and "total" in given),  # "Amount 4.00" of hours
+        # "Amount 4.00" of hours; "Total 14" of pieces
+        ("quantity", _SECOND if is_whole else _UNLIKELY, uncounted and "total" in given),
     )
     found += [(role, _worth(column, role) - less) for role, less, is_possible in further if is_possible]
-    pieces = [cell[0] for cell in column.cells.values()]
     if not column.named and pieces and sum(is_unit(p.text) for p in pieces) >= _MOST * len(pieces):
         found.append(("unit", _OF_UNITS))
+    if not column.named and column.captioned and _are_articles(pieces):
+        found.append(("code", _OF_UNITS))
     return [*sorted(found, key=lambda option: -option[1]), ("", _IDLE if column.named else 0.0)]
 
 
@@ -142,6 +148,12 @@ def _worth(column: Column, role: str) -> float:
     if role == "vat_rate" and column.named and _are_rates(numbers):
         named += _COMMON  # "24,00" is a rate as well as a sum
     return named + _fits(role, numbers, len(pieces)) if numbers else _NUMBERLESS
+
+
+def _are_articles(pieces: Sequence[Piece]) -> bool:
+    """Whether pieces are article numbers, each another one, as under "CN" or "PZN"."""
+    texts = [piece.text for piece in pieces]
+    return len(set(texts)) == len(texts) > 1 and all(is_article(text) or is_code(text) for text in texts)
 
 
 def _are_rates(numbers: Sequence[Piece]) -> bool:
@@ -183,11 +195,13 @@ def _fits(role: str, numbers: Sequence[Piece], count: int) -> float:
         rates = sum(0 <= piece.amount <= HIGHEST_TAX for piece in numbers)
         return (percent + 0.5 * (1 - strong) if rates >= _MOST * len(numbers) else _NO_RATES) - 0.2
     if role == "discount":
-        return percent - 0.3
+        articles = sum(is_article(piece.text) for piece in numbers)
+        return percent - 0.3 if articles < _MOST * len(numbers) else _NO_RATES
     if percent:
         return -3.0 * percent
     if role == "quantity":
-        return 0.6 * (1 - strong)
+        money = sum(piece.is_money for piece in numbers) / count
+        return 0.6 * (1 - strong) - 3.0 * money
     return strong - {"total": 0.0, "unit_price": 0.0, "base": 1.2}.get(role, 0.3)
 
 
@@ -224,25 +238,38 @@ def _arithmetic(
         return _lone_price(columns, chosen)
     key = tuple(chosen.get(role, -1) for role in _MULTIPLIED)
     if key not in memo:
+        told = columns[key[0]].named and columns[key[1]].named
         quantity, price, total, discount, rate = (columns[i].cells if i >= 0 else {} for i in key)
         pieces = (
             [_number(cells.get(row, ())) for cells in (quantity, price, total, discount, rate)]
             for row in total
             if row in quantity and row in price
         )
-        judged = [_held(*five) for five in pieces]
+        judged = [_held(*five, told=told) for five in pieces]
         known = [held for held in judged if held is not None]
         held = sum(known) / len(known) if known else 0.5
         memo[key] = _HELD * held - _BROKEN * (1 - held)
     return memo[key]
 
 
-def _held(*pieces: Piece | None) -> float | None:
-    """How well quantity, price, total, discount and rate of a row agree, less so with tax in the total."""
-    plain = line_holds(*pieces[:4])
+def _held(
+    quantity: Piece | None,
+    price: Piece | None,
+    total: Piece | None,
+    discount: Piece | None,
+    rate: Piece | None,
+    *,
+    told: bool,
+) -> float | None:
+    """How well quantity, price, total, discount and rate of a row agree, less so with tax in the total.
+
+    Where captions ``told`` quantity and price, the price may be of more units than one.
+    """
+    base = with_base(quantity, price, total, discount) if told else price
+    plain = line_holds(quantity, base, total, discount)
     if plain is None:
         return None
-    return 1.0 if plain else _TAXED * bool(line_holds(*pieces))
+    return 1.0 if plain else _TAXED * bool(line_holds(quantity, price, total, discount, rate))
 
 
 def _lone_price(columns: Sequence[Column], chosen: Mapping[str, int]) -> float:

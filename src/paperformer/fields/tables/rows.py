@@ -25,6 +25,9 @@ _LONG_GROUP = re.compile(
     r"(?:\D{1,4} ?)?(?:[0-9]{2,3}(?: [0-9]{3})+|[0-9] 0[0-9]{2})[.][0-9]{2}(?: ?\D{1,4})?"
 )
 _UNGROUPED = re.compile(r"(?<![0-9.,])[0-9]{4,}[.][0-9]{2}(?![0-9])")
+_GROUPED = re.compile(r"\(?[0-9]{1,3}(?:,[0-9]{3})+\)?|\(?[0-9]{1,3}(?:[.][0-9]{3})+\)?")
+_WITH_CENTS = re.compile(r"\D{0,4}[0-9]+[.,][0-9]{2}\D{0,4}")
+_FEWEST_GROUPED = 4
 _COMMA = re.compile(r"(?<![0-9.,])[0-9]{1,3},[0-9]{3}(?![0-9])")
 
 
@@ -162,7 +165,7 @@ class TableContext:
 
 def rows_of(document: Document, layout: Layout, context: ValueContext) -> list[Row]:
     """The rows of a document, in reading order, of lines that stand upright."""
-    numerals = Numerals(context.decimal_mark, _may_space(layout, context), context.currency in _WHOLE)
+    numerals = _numerals_of(layout, context)
     aspects = {page.number: page.height / page.width or 1.0 for page in document.pages if page.width > 0}
     rows: list[list[Line]] = []
     for line in (line for line in layout.lines if line.upright):
@@ -188,6 +191,19 @@ def _may_space(layout: Layout, context: ValueContext) -> bool:
     return context.currency in _SPACED or (
         any(map(_LONG_GROUP.fullmatch, texts)) and not any(map(_UNGROUPED.search, texts))
     )
+
+
+def _numerals_of(layout: Layout, context: ValueContext) -> Numerals:
+    """How a document prints numbers; its money is whole where it groups thousands and no sum has cents."""
+    mark, whole = context.decimal_mark, context.currency in _WHOLE
+    if context.currency is None and mark is None:
+        words = [word.text for line in layout.lines for word in line.words]
+        commas = sum("," in word for word in words if _GROUPED.fullmatch(word))
+        points = sum("." in word for word in words if _GROUPED.fullmatch(word))
+        most = max(commas, points)
+        whole = most >= _FEWEST_GROUPED and not any(map(_WITH_CENTS.fullmatch, words))
+        mark = ("." if commas == most else ",") if whole else None
+    return Numerals(mark, _may_space(layout, context), whole)
 
 
 def _continues(row: Sequence[Line], line: Line) -> bool:

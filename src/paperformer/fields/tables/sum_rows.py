@@ -12,7 +12,7 @@ from paperformer.fields.page.anchors import Anchor
 from paperformer.fields.page.labels import Token, tokens_of
 from paperformer.fields.page.layout import Line
 from paperformer.fields.tables.arithmetic import line_holds
-from paperformer.fields.tables.cell_texts import is_unit
+from paperformer.fields.tables.cell_texts import is_day, is_unit
 from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.rows import Row, TableContext
 from paperformer.fields.values.months import month_numbers
@@ -36,6 +36,10 @@ def ends_lines(row: Row, context: TableContext, *, first: bool) -> bool:
     One times the total says something where the label names other things too, a word stands beside it, or
     the row is the ``first`` of its table: nothing is summed up there.
     """
+    if is_day(row.lines[0].text):
+        return False  # an entry of its day: "14/06/26  VAT 16% lodging  188.80"
+    if _counts_goods(row, context):
+        return any(piece.strong for piece in row.pieces) and not _multiplies(row)
     is_sum = any(
         _is_sum_line(line, context) and not (place and row.lines[place - 1].digits and is_unit(line.text))
         for place, line in enumerate(row.lines)
@@ -64,6 +68,12 @@ def without_carried(rows: Sequence[Row], context: TableContext) -> list[Row]:
     """``rows`` less those that carry a sum over from one page to the next, and those of dashes."""
     printed = (row for row in rows if any(map(str.isalnum, "".join(line.text for line in row.lines))))
     return [row for row in printed if not is_carried(row, context)]
+
+
+def _counts_goods(row: Row, context: TableContext) -> bool:
+    """Whether a row counts the goods of the lines above: "Total quantity: 470  465.34"."""
+    _, found = context.captions.read(row.lines[0])
+    return any(hit.first == 0 and any(m.name == "counted" for m in hit.meanings) for hit in found[:1])
 
 
 def is_carried(row: Row, context: TableContext) -> bool:

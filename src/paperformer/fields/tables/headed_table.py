@@ -116,7 +116,7 @@ def _says_something_else(reading: RowReading, context: TableContext) -> bool:
 
 
 def _refers(reading: RowReading, context: TableContext) -> bool:
-    """Whether a row names the order or the delivery of the lines below it: "Order 5512, delivered 8 January"."""
+    """Whether a row names the order or the delivery of the lines below it: "Order 5512, of 8 January"."""
     line = reading.row.lines[0]
     anchors = context.labels(line)
     if reading.has_figures or not anchors or anchors[0].hit.first > 0:

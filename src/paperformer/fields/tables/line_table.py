@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from paperformer.fields.tables.group import ROW_SCORES, GroupRow
 from paperformer.fields.tables.headed_table import adds_up, is_printed, until_sum, without_heads
@@ -17,6 +18,8 @@ from paperformer.fields.tables.line_cells import (
 )
 from paperformer.fields.tables.rows import TableContext
 
+TableKind = Literal["headed", "proved", "records", "free", "counted"]
+
 
 @dataclass(frozen=True, slots=True)
 class LineTable:
@@ -27,12 +30,15 @@ class LineTable:
         rows: Their cells.
         headers: The headings above them.
         adds_up: Whether a sum printed below is that of all totals.
+        kind: How they were read: below a heading, below one whose columns are proved by arithmetic, from
+            records, without a heading, or below a heading of quantities alone.
     """
 
     items: Sequence[Item] = ()
     rows: Sequence[GroupRow] = ()
     headers: Sequence[Header] = ()
     adds_up: bool = False
+    kind: TableKind = "free"
 
     @property
     def used(self) -> frozenset[int]:
@@ -46,14 +52,12 @@ NO_LINES = LineTable()
 
 
 def table_of(
-    items: Sequence[Item], end: int, context: TableContext, headers: Sequence[Header] = (), *, headed: bool
+    items: Sequence[Item], end: int, context: TableContext, headers: Sequence[Header] = (), *, kind: TableKind
 ) -> LineTable:
-    """The table of those ``items`` that are its lines, below ``headers`` and above the row ``end``.
-
-    Where it is ``headed``, captions told what its cells are.
-    """
+    """The table of those ``items`` that are its lines, below ``headers`` and above the row ``end``."""
     if not items:
         return NO_LINES
+    headed = kind != "free"
     items = without_heads(until_sum(items, context), end, context)
     is_sum = adds_up(items, end, context)
     are_prices = not is_sum and (_multiply(items, end, context) or all(i.anchor.priced for i in items))
@@ -61,14 +65,14 @@ def table_of(
     found = [line_of(item, headed=headed, adds_up=is_sum or are_prices, anchor=anchor) for item in items]
     lines = without_numbers(with_rates_of_discount(found, items))
     lines = with_codes_above(lines, [item.first_of_name for item in items]) if headed else lines
-    return LineTable(items, lines, headers, is_sum)
+    return LineTable(items, lines, headers, is_sum, kind)
 
 
 def counted_table(items: Sequence[Item], headers: Sequence[Header]) -> LineTable:
     """The table of lines that have quantities alone, as delivery notes have them."""
     found = [line_of(item, headed=True, adds_up=False, anchor="quantity") for item in items]
     lines = with_codes_above(without_numbers(found), [item.first_of_name for item in items])
-    return LineTable(items, lines, headers)
+    return LineTable(items, lines, headers, kind="counted")
 
 
 def _multiply(items: Sequence[Item], below: int, context: TableContext) -> bool:
@@ -82,18 +86,13 @@ def _multiply(items: Sequence[Item], below: int, context: TableContext) -> bool:
     return len(amounts) == len(items) and is_printed(sum(amounts), below, context)
 
 
-def best_of(tables: Iterable[LineTable], context: TableContext) -> LineTable:
-    """Tables of one purchase, labour and parts, as one, where a sum below is that of all; else the better."""
+def joined(tables: Sequence[LineTable], context: TableContext) -> LineTable:
+    """Tables of one purchase, labour and parts, as one, where a sum below is that of all; else no lines."""
     some = [table for table in tables if table.items]
     items = [item for table in some for item in table.items]
     end = items[-1].readings[-1].row.index + 1 if items else 0
     if len(some) < 2 or not adds_up(items, end, context):
-        return max(some, key=rank, default=NO_LINES)
+        return NO_LINES
     rows = [replace(row, score=ROW_SCORES[row.holds, True]) for table in some for row in table.rows]
-    return LineTable(items, rows, [header for table in some for header in table.headers], True)
-
-
-def rank(table: LineTable) -> tuple[bool, int, int]:
-    """What tells the better reading: its sum, how many of its lines multiply rightly, how many it has."""
-    proved = sum(item.holds is True and item.piece("quantity") is not None for item in table.items)
-    return table.adds_up, proved, len(table.items)
+    headers = [header for table in some for header in table.headers]
+    return LineTable(items, rows, headers, True, some[0].kind)

@@ -7,6 +7,7 @@ from collections.abc import Collection, Sequence
 from paperformer.fields.page.view import PageView
 from paperformer.fields.tables.article_codes import with_captioned_code
 from paperformer.fields.tables.captions import CaptionReader, load_captions
+from paperformer.fields.tables.choice import best_table
 from paperformer.fields.tables.free_readings import free_readings
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.headed_table import (
@@ -20,7 +21,14 @@ from paperformer.fields.tables.headed_table import (
 from paperformer.fields.tables.header import Header, find_headers
 from paperformer.fields.tables.items import Item, group_items
 from paperformer.fields.tables.line_cells import with_captioned_rate
-from paperformer.fields.tables.line_table import NO_LINES, LineTable, best_of, counted_table, rank, table_of
+from paperformer.fields.tables.line_table import (
+    NO_LINES,
+    LineTable,
+    TableKind,
+    counted_table,
+    joined,
+    table_of,
+)
 from paperformer.fields.tables.loose import completed
 from paperformer.fields.tables.proved_headers import proved_headers
 from paperformer.fields.tables.records import read_records
@@ -34,31 +42,41 @@ _APART = 1.5  # times the distance of a title from its table: that from what is 
 
 def find_rows(page: PageView) -> list[GroupRow]:
     """The purchase lines, then the VAT shares that ``page`` prints, in printed order; never raises."""
+    context = table_context(page)
+    heads, headers = share_heads(context), find_headers(context)
+    lines = best_table(line_tables(context, headers, heads))
+    purchase = with_captioned_rate(lines.rows, headers, context.rows)
+    return [*purchase, *read_shares(context, heads, lines.used)]
+
+
+def table_context(page: PageView) -> TableContext:
+    """``page`` as its tables are read."""
     rows = rows_of(page.document, page.layout, page.context)
-    tables = TableContext(rows, page.labelled, CaptionReader(load_captions()))
-    heads, headers = share_heads(tables), find_headers(tables)
-    lines = _lines(tables, headers, heads)
-    purchase = with_captioned_rate(lines.rows, headers, rows)
-    return [*purchase, *read_shares(tables, heads, lines.used)]
+    return TableContext(rows, page.labelled, CaptionReader(load_captions()))
 
 
-def _lines(context: TableContext, headers: Sequence[Header], others: Collection[int]) -> LineTable:
-    """The lines below ``headers``, or without; ``others`` are the indices of rows that head other tables."""
+def line_tables(context: TableContext, headers: Sequence[Header], others: Collection[int]) -> list[LineTable]:
+    """Every reading of the lines of a purchase that has some, the likelier kinds first.
+
+    Args:
+        context: The document.
+        headers: The headings of its tables of lines.
+        others: Indices of the rows that head other tables.
+    """
     stops = _stops(context, headers, others)
     # A heading of counts, prices or article numbers is none of a table of VAT
     own = [h for h in headers if h.last not in others or any(one.roles & _COUNTS for one in h.captions)]
-    found = _headed(context, own, stops)
-    if found.items:
-        return found
     records = read_records(context)
     below = records[-1].readings[-1].row.index + 1 if records else 0
-    priced = max(
-        table_of(records, below, context, headed=True),
-        _headed(context, proved_headers(context.rows), stops),
+    tables = [
+        *_headed(context, own, stops, "headed"),
+        table_of(records, below, context, kind="records"),
+        *_headed(context, proved_headers(context.rows), stops, "proved"),
         _free(context, stops),
-        key=rank,
-    )
-    return priced if priced.items else _counted(context, stops)
+        _above_their_sum(context),
+        _counted(context, stops),
+    ]
+    return [table for table in tables if table.items]
 
 
 def _stops(context: TableContext, headers: Sequence[Header], others: Collection[int]) -> list[int]:
@@ -89,8 +107,12 @@ def _tables(headers: Sequence[Header], rows: Sequence[Row]) -> list[HeadedTable]
     return [HeadedTable(header, end) for header, end in zip(headers, ends, strict=False)]
 
 
-def _headed(context: TableContext, headers: Sequence[Header], stops: Sequence[int]) -> LineTable:
-    """The lines below the headings; a heading that comes again, on a later page, goes on with its table."""
+def _headed(
+    context: TableContext, headers: Sequence[Header], stops: Sequence[int], kind: TableKind
+) -> list[LineTable]:
+    """The lines below each heading, and all of them where they are of one purchase; a heading that comes
+    again, on a later page, goes on with its table.
+    """
     parts: dict[tuple[str, ...], tuple[list[Item], list[Header], int]] = {}
     for table in _tables(headers, context.rows):
         first = table.header.last + 1
@@ -100,8 +122,8 @@ def _headed(context: TableContext, headers: Sequence[Header], stops: Sequence[in
         texts = tuple(caption.text for caption in table.header.captions)
         items, above, end = parts.get(texts, ([], [], 0))
         parts[texts] = ([*items, *found], [*above, table.header], stop if found or not end else end)
-    tables = [table_of(items, end, context, above, headed=True) for items, above, end in parts.values()]
-    return best_of(tables, context)
+    tables = [table_of(items, end, context, above, kind=kind) for items, above, end in parts.values()]
+    return [*tables, joined(tables, context)]
 
 
 def _counted(context: TableContext, stops: Sequence[int]) -> LineTable:
@@ -125,8 +147,8 @@ def _free(context: TableContext, stops: Sequence[int]) -> LineTable:
         ]
         items = group_items(readings, headed=False)
         if items:
-            return table_of(completed(items), stop, context, headed=False)
-    return NO_LINES if stops else _above_their_sum(context)
+            return table_of(completed(items), stop, context, kind="free")
+    return NO_LINES
 
 
 def _above_their_sum(context: TableContext) -> LineTable:
@@ -136,4 +158,4 @@ def _above_their_sum(context: TableContext) -> LineTable:
     summed = until_sum(items, context)
     if len(summed) == len(items):
         return NO_LINES
-    return table_of(completed(summed), summed[-1].anchor.row.index + 1, context, headed=False)
+    return table_of(completed(summed), summed[-1].anchor.row.index + 1, context, kind="free")

@@ -1,6 +1,6 @@
 """One recipe with several attention mechanisms: F1, time and memory at 512, 1,496 and 4,096 tokens.
 
-    PAPERFORMER_DATA=... python benchmarks/which_attention.py NAME=MODEL [NAME=MODEL ...]
+    PAPERFORMER_DATA=... python benchmarks/which_attention.py NAME=MODEL [NAME=MODEL ...] [--limits 1496]
 
 Models are those that ``recipes/which-attention.yaml`` trains, one for each mechanism. F1 (micro, all answers)
 is of the held-out receipts and orders and of generated documents of 1,024 tokens or more, of each of which
@@ -42,6 +42,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("models", nargs="*", metavar="NAME=MODEL")
     parser.add_argument("--generated", type=int, default=60, help="generated documents")
+    parser.add_argument("--limits", type=int, nargs="+", default=LIMITS, help="how many tokens are read")
     parser.add_argument("--repeat", type=int, default=7)
     parser.add_argument("--cost-of", type=int, help=argparse.SUPPRESS)  # in the process that is measured
     options = parser.parse_args()
@@ -55,11 +56,12 @@ def main() -> None:
     data = Path(os.environ.get("PAPERFORMER_DATA") or "/nowhere")
     if not all((data / name / file).is_file() for name, file in REAL.items()):
         sys.exit("Skipped: set PAPERFORMER_DATA to a folder that holds receipts-sroie and orders-deepform")
-    print(f"{'':14}" + "".join(f"{f'{limit:,} tokens':>42}" for limit in LIMITS))
-    print(f"{'':14}" + f"{'real':>10}{'generated':>12}{'s':>10}{'MB':>10}" * len(LIMITS))
+    limits = tuple(options.limits)
+    print(f"{'':14}" + "".join(f"{f'{limit:,} tokens':>42}" for limit in limits))
+    print(f"{'':14}" + f"{'real':>10}{'generated':>12}{'s':>10}{'MB':>10}" * len(limits))
     for name, folder in models.items():
-        f1 = accuracies(folder, data, options.generated)
-        costs = (measured_apart(name, folder, limit, options.repeat) for limit in LIMITS)
+        f1 = accuracies(folder, data, options.generated, limits)
+        costs = (measured_apart(name, folder, limit, options.repeat) for limit in limits)
         cells = (
             f"{real:10.3f}{made:12.3f}{seconds:10.3f}{megabytes:10.0f}"
             for (real, made), (seconds, megabytes) in zip(f1, costs, strict=True)
@@ -67,7 +69,7 @@ def main() -> None:
         print(f"{name:14}" + "".join(cells), flush=True)
 
 
-def accuracies(folder: Path, data: Path, generated: int) -> list[tuple[float, float]]:
+def accuracies(folder: Path, data: Path, generated: int, limits: Sequence[int]) -> list[tuple[float, float]]:
     """Micro F1 of the real and of the generated documents, at each limit."""
     tokenizer = WordPiece.load(folder / "tokenizer.json")
     keys = json.loads((folder / "held_out.json").read_text(encoding="utf-8"))
@@ -80,7 +82,7 @@ def accuracies(folder: Path, data: Path, generated: int) -> list[tuple[float, fl
     made = long_ones(generated, tokenizer)
     with Extractor(folder, einvoice="ignore", min_confidence=0.0) as extractor:
         return [
-            (f1(real, extractor, tokenizer, limit), f1(made, extractor, tokenizer, limit)) for limit in LIMITS
+            (f1(real, extractor, tokenizer, limit), f1(made, extractor, tokenizer, limit)) for limit in limits
         ]
 
 

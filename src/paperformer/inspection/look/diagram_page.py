@@ -12,7 +12,7 @@ from importlib.resources import files
 from paperformer.inspection.look.diagram import block_view, draw_block, draw_overview
 from paperformer.inspection.look.diagram_views import draw_head, draw_part, has_heads, head_view
 from paperformer.inspection.look.parts import Architecture, Block, Part, Stack
-from paperformer.inspection.look.svg import amount
+from paperformer.inspection.look.svg import amount, night_rules
 
 MODEL = "model"
 BELOW, TIMES = (
@@ -50,6 +50,7 @@ def diagram_page(architecture: Architecture, name: str) -> str:
     return (
         page.replace("<!--NAME-->", escape(name))
         .replace("<!--SUMMARY-->", escape(subtitle))
+        .replace("/*NIGHT*/", night_rules())
         .replace("<!--VIEWS-->", "\n".join(views))
     )
 

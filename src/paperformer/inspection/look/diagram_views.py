@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from paperformer.inspection.look.parts import Architecture, Part
-from paperformer.inspection.look.svg import FAINT, document, link, mask, matrix, sign, text
+from paperformer.inspection.look.svg import FAINT, OPENS, PAPER, document, link, mask, matrix, sign, text
 from paperformer.transformer.config import (
     HybridConfig,
     LinformerConfig,
@@ -173,7 +173,7 @@ def _attention(page: _Page, architecture: Architecture, config: StackConfig, par
         f'<g opacity="{0.45 + 0.18 * at:.2f}">{_small(WIDTH / 2 - 74 + 16 * at, y + 18 - 6 * at, part)}</g>'
         for at in range(4)
     )
-    says = text(WIDTH / 2 + 72, y + 40, "open one head", size=12.5, colour="#0a5fa8", bold=True)
+    says = text(WIDTH / 2 + 72, y + 40, "open one head", size=12.5, colour=OPENS, bold=True)
     page.drawn += link(head_view(part), "Open one head", group, says)
     page.y += 112
     page.heading("3. Joined again, and projected")
@@ -186,8 +186,8 @@ def _attention(page: _Page, architecture: Architecture, config: StackConfig, par
 
 
 def _small(x: float, y: float, part: Part) -> str:
-    white = f'<rect x="{x:g}" y="{y:g}" width="72" height="72" fill="#fff"/>'
-    return white + _mask(x, y, 72, part)
+    sheet = f'<rect x="{x:g}" y="{y:g}" width="72" height="72" fill="{PAPER}"/>'
+    return sheet + _mask(x, y, 72, part)
 
 
 def _mask(x: float, y: float, side: float, part: Part) -> str:

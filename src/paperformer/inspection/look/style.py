@@ -16,7 +16,7 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 
 from paperformer.errors import InvalidConfig
 
-INK, FAINT, GRID, ACCENT = "#1c2733", "#8a949e", "#e3e7eb", "#b3261e"
+INK, FAINT, GRID, ACCENT = "#1c2733", "#5b6670", "#e3e7eb", "#b3261e"
 MARKER, CURVE = "#f59e0b", "#9a4a00"  # over pages, which may be white or dark
 # Told apart by the colour-blind (after Okabe and Ito); one colour for a mechanism in every picture.
 SERIES = ("#0a5fa8", "#c2410c", "#00735a", "#8a3d8f", "#8a6400", "#4d4d4d")

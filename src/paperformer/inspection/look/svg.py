@@ -26,6 +26,17 @@ COLOURS = {
     "pool": ("#4d4d4d", "#ececec"),
     "head": ("#4d4d4d", "#e9ecef"),
 }
+ESTIMATED, OPENS = "#9cc3e3", "#0a5fa8"  # a pair that features compare; words that lead to another view
+# In a page that is read at night: light ink and lines, dark fills. Each colour above has its own.
+NIGHT = {
+    INK: "#e3e7eb", FAINT: "#a3adb6", LINE: "#4a5661", PAPER: "#1b2127", ESTIMATED: "#2f5d86",
+    "#00735a": "#4fc3a1", "#dff1eb": "#16352c",
+    "#0a5fa8": "#6db3ee", "#dfecf8": "#16304a",
+    "#8a3d8f": "#d99bdd", "#f2e4f3": "#3a2140",
+    "#c2410c": "#ff9d6b", "#fbe8dd": "#43261a",
+    "#8a6400": "#dcb85a", "#f8f0d8": "#3a3018",
+    "#4d4d4d": "#b4bbc2", "#ececec": "#31373d", "#e9ecef": "#2d343b",
+}  # fmt: skip
 FONT = "Inter, 'Liberation Sans', Arial, sans-serif"
 CELLS = 8  # rows and columns of a mask, which is a sketch of the pattern
 
@@ -88,7 +99,7 @@ def mask(
 ) -> str:
     """Who sees whom, as a sketch: rows are queries, columns are keys; pale is estimated by features."""
     cell = side / CELLS
-    dark, pale = COLOURS["cross" if cross else "attention"][0], "#9cc3e3"
+    dark, pale = COLOURS["cross" if cross else "attention"][0], ESTIMATED
     if isinstance(mechanism, LinformerConfig):
         third = side / 3
         bars = "".join(
@@ -180,6 +191,15 @@ def document(width: float, height: float, title: str, body: str, *, background: 
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:g} {height:g}" '
         f'font-family="{FONT}" role="group" aria-label="{escape(title)}">'
         f"<title>{escape(title)}</title><defs>{heads}</defs>{sheet}{body}</svg>"
+    )
+
+
+def night_rules() -> str:
+    """CSS that gives every colour of a diagram its colour at night."""
+    return "\n".join(
+        f'svg [{attribute}="{day}"] {{ {attribute}: {night}; }}'
+        for attribute in ("fill", "stroke")
+        for day, night in NIGHT.items()
     )
 
 

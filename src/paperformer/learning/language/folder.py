@@ -116,7 +116,8 @@ def read_language_manifest(folder: Path) -> LanguageManifest:
     try:
         values = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise ModelMismatch(f"{folder}: no language model ({LANGUAGE} cannot be read)", REMEDY) from error
+        remedy = f"{REMEDY}. A translator runs with `paperformer translate run`"
+        raise ModelMismatch(f"{folder}: no language model ({LANGUAGE} cannot be read)", remedy) from error
     try:
         manifest = LanguageManifest.model_validate(values)
     except ValidationError as error:

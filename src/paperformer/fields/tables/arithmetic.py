@@ -18,7 +18,7 @@ _ROUNDED_TO_WHOLE_BY_LINE = 3.0
 _PARTS_OF_UNIT = 0.011  # more where a quantity is no whole number
 _PRICE_ROUNDED = 0.005  # of a product, however few places a price was rounded to for print
 
-_BASES = (100.0, 1000.0)  # units that a price may be for, BT-149
+_BASES = (100.0, 1000.0, 60.0)  # units that a price may be for, BT-149; minutes at the price of an hour
 
 # Rates of tax in per cent.
 HIGHEST_VAT: Final = 28.0  # the highest in Europe is 27
@@ -66,7 +66,7 @@ def line_holds(
 def with_base(
     quantity: Piece | None, price: Piece | None, total: Piece | None, discount: Piece | None = None
 ) -> Piece | None:
-    """A price as one of so many units as make the line's total: of one, 100 (or in cents) or 1,000."""
+    """A price as one of so many units as make the line's total: of one, 100 (or in cents), 1,000 or 60."""
     if quantity is None or price is None or line_holds(quantity, price, total, discount) is not False:
         return price
     bases = (replace(price, per=per) for per in _BASES)

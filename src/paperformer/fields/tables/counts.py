@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from paperformer.fields.tables.arithmetic import is_same_sum, line_holds, with_base
 from paperformer.fields.tables.captions import Caption
-from paperformer.fields.tables.cell_texts import has_word
-from paperformer.fields.tables.pieces import Piece, as_text, figures_of, glued_number
+from paperformer.fields.tables.cell_texts import has_word, is_unit
+from paperformer.fields.tables.pieces import Piece, as_counted, as_text, figures_of, glued_number
 from paperformer.fields.tables.rows import Row, RowReading
 from paperformer.fields.values.reading import DecimalMark
 
@@ -27,6 +27,10 @@ def read_product(row: Row, pieces: Sequence[Piece], *, counted: bool) -> tuple[R
         if sign.kind != "times":
             continue
         before = rest[place - 1] if place else None
+        if place > 1 and before is not None and _is_unit_of(before, rest[place - 2]) and not counted:
+            before = as_counted(rest[place - 2], before)
+            rest[place - 2 : place] = [before]
+            place -= 1
         after = rest[place + 1] if place + 1 < len(rest) else None
         if after is None or after.kind not in {"number", "text"}:
             continue  # an asterisk at the end marks a rate of tax
@@ -44,6 +48,11 @@ def read_product(row: Row, pieces: Sequence[Piece], *, counted: bool) -> tuple[R
                 cells, end = {**cells, "unit_price": (after,)}, place + 2
             return RowReading(row, cells, times=True), [*rest[: place - 1], *rest[end:]]
     return RowReading(row), [piece for piece in rest if piece.kind != "times"]
+
+
+def _is_unit_of(unit: Piece, number: Piece) -> bool:
+    """Whether a piece is the unit of the number before it, set apart from it: "2   pcs  à 520"."""
+    return unit.kind == "text" and is_unit(unit.text) and number.kind == "number" and not number.unit
 
 
 def _is_returned(count: Piece) -> bool:
@@ -113,7 +122,8 @@ def _is_total_apart(row: Row, times: Piece, rest: Sequence[Piece]) -> bool:
     "Two coats, 2 x      2,860.00".
     """
     numbers = [piece for piece in rest if piece.kind == "number"]
-    named = any(piece.kind == "text" and has_word(piece.text) for piece in row.pieces)
+    texts = (piece.text for piece in row.pieces if piece.kind == "text")
+    named = any(has_word(text) and not is_unit(text) for text in texts)
     return named and len(numbers) == 1 and numbers[0].strong and rest[0].x0 - times.x1 > _APART * row.em
 
 

@@ -35,7 +35,7 @@ def _number() -> re.Pattern[str]:
     money = alternatives("currencies", "in_tables")
     return re.compile(
         rf"(?P<open>\(?)(?P<sign>-?)(?:{money}|S(?={_CENTS}))?(?P<inner>-?)(?P<digits>[0-9](?:[0-9.,']*[0-9])?|[.,][0-9]{{2}})"
-        rf"(?:[.,:]-{{1,2}})?(?:{money})?(?P<after>-?)(?P<close>\)?)"
+        rf"(?P<whole>[.,:]-{{1,2}})?(?:{money})?(?P<after>-?)(?P<close>\)?)"
         # A mark of a rate of tax, 12.50T, 1.20-F or 71.00(S); no unit, 1.50L
         rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))(?:[ABCDEFNRSTXZ]|\([A-Z]{{1,2}}\)))?"
     )
@@ -125,4 +125,5 @@ def _figure(text: str, mark: DecimalMark | None) -> Figure:
     in_brackets = bool(found["open"]) and bool(found["close"])
     if signs > 1 or bool(found["open"]) != bool(found["close"]):
         return _TEXT
-    return Figure("number", ("-" if signs or in_brackets else "") + number.value, number.strong)
+    strong = number.strong or bool(found["whole"])  # "520,-" has no cents
+    return Figure("number", ("-" if signs or in_brackets else "") + number.value, strong)

@@ -240,11 +240,21 @@ def _with_noise(readings: Sequence[RowReading], columns: _Columns, em: float) ->
         if any(piece.kind == "number" and piece.strong for piece in cell)
     }
     return [
-        replace(reading, is_noise=place in paid or _stands_elsewhere(reading, left, em))
+        replace(
+            reading,
+            is_noise=place in paid or _stands_elsewhere(reading, left, em) or _is_group_title(reading),
+        )
         if not reading.has_figures
         else reading
         for place, reading in enumerate(readings)
     ]
+
+
+def _is_group_title(reading: RowReading) -> bool:
+    """Whether words without a digit stand alone in the column of article numbers: "Labour", "Parts"."""
+    codes = reading.cell("code")
+    is_lone = reading.cells.keys() == {"code"} and len(reading.row.pieces) == 1
+    return is_lone and not any(map(str.isdigit, codes[0].text))
 
 
 def _stands_elsewhere(reading: RowReading, left: float | None, em: float) -> bool:

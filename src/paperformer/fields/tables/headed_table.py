@@ -27,6 +27,9 @@ MOST_ROWS: Final = 1500
 AFTER: Final = 25
 """Rows below a table in which its sum may stand."""
 _OPEN = re.compile(r":[ 0-9.,]*$")
+_DATED = re.compile(
+    r"(?:[^\W\d_]{2,12}[.,]? )?[0-9]{1,2}[./-][0-9]{1,2}[./-](?:[0-9]{4}|[0-9]{2})"
+)  # "Mon 05.10.2026"
 _SAME_LEFT = 1.2  # ems between left edges of lines
 _MOST_GROUPS = 60
 _ORDERS = frozenset({"order_number", "receiver_order_number", "delivery_date", "order_date"})
@@ -104,7 +107,8 @@ def _says_something_else(reading: RowReading, context: TableContext) -> bool:
     line, total = reading.row.lines[0], reading.total
     if total is None:  # a caption and its value, or a text whose end stands elsewhere
         is_open = not reading.times and bool(_OPEN.search(line.text))
-        return is_open or is_captioned(reading.row, context) or _refers(reading, context)
+        is_of_day = len(reading.row.lines) == 1 and _DATED.fullmatch(line.text) is not None
+        return is_open or is_of_day or is_captioned(reading.row, context) or _refers(reading, context)
     if total.amount >= 0 or reading.has("quantity"):
         return False
     if not reading.has("unit_price") and pattern("sums", "paid").match(line.text):

@@ -23,7 +23,7 @@ _BESIDE = 1.5  # ems between a name and a number that belongs to it
 
 def completed(items: Sequence[Item]) -> list[Item]:
     """Lines of a table without heading, with what their loose numbers are: counts, prices or codes."""
-    items = _with_rates([_with_product(item) for item in items])
+    items = _with_rates([_with_discount(_with_product(item)) for item in items])
     leading = [_leading(item) for item in items]
     plain = sum(item.piece("quantity") is None for item in items)
     counts = sum(number is not None for number in leading) >= _MOST * max(plain, 1)
@@ -56,6 +56,18 @@ def _with_product(item: Item) -> Item:
             counts = quantity.amount > 0 and not quantity.is_money
             if counts and _is_price(price, item) and line_holds(quantity, price, total):
                 return _taking(_taking(item, place, "quantity", quantity), other, "unit_price", price)
+    return item
+
+
+def _with_discount(item: Item) -> Item:
+    """A line whose loose percentage is what its total is short of: "3 x 2,85  -30%  5,99"."""
+    count, price, total = (item.piece(role) for role in ("quantity", "unit_price", "total"))
+    if item.piece("discount") is not None or line_holds(count, price, total) is not False:
+        return item
+    for place, reading in enumerate(item.readings):
+        for piece in reading.loose:
+            if piece.kind == "percent" and piece.amount and line_holds(count, price, total, piece):
+                return _taking(item, place, "discount", piece)
     return item
 
 

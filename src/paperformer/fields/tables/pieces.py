@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import zip_longest
 from typing import NamedTuple
 
+from paperformer.documents.model import Box
 from paperformer.fields.page.layout import Line
 from paperformer.fields.tables.cell_texts import is_in_cents, is_unit
 from paperformer.fields.tables.figures import (
@@ -34,6 +35,10 @@ _TYPED_GAP = 1.25  # that of a typewriter's letters, where cents are told by a c
 _CENTS = re.compile(r"[0-9]{3},[0-9]{2}")
 _THIN = 0.1  # of these, what a 1 leaves free of its place
 _GLUED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)([^\W\d_]{1,6}[²³]?\.?)")
+_GLUED_PRODUCT = re.compile(
+    r"(?P<count>[0-9]{1,4}(?:[.,][0-9]{1,3})?)(?P<unit>[^\W\d_]{1,4})(?P<times>[xX×*@])"
+    r"(?P<price>[0-9]{1,6}[.,][0-9]{2})(?:[^\W\d_]{0,3}(?:/[^\W\d_]{1,4})?)"
+)
 _DOTS = re.compile(r"[.·…]+")  # they lead from a name to its sum
 _AT_EDGE = 0.45  # heights from the left edge of a column where one of its cells begins
 
@@ -140,7 +145,7 @@ def figures_of(line: Line, numerals: Numerals, height: float) -> list[Piece]:
         if number.kind != "number":
             continue
         is_unit_of = following is not None and following.kind == "text" and is_unit(following.text)
-        figures.append(_counting(number, following) if is_unit_of and not number.unit else number)
+        figures.append(as_counted(number, following) if is_unit_of and not number.unit else number)
     return figures
 
 
@@ -176,6 +181,9 @@ def _tokens(line: Line, first: int, last: int, mark: DecimalMark | None) -> Iter
         text, box, place = line.words[index].text, line.words[index].box, (line.first + index,)
         if _DOTS.fullmatch(text):
             continue
+        if (product := _GLUED_PRODUCT.fullmatch(text)) and is_unit(product["unit"]):
+            yield from _of_product(product, place, box, mark)
+            continue
         figures = read_word(text, mark)
         if len(figures) == 1:
             piece = _piece(figures[0], place, text, box.x0, box.x1)
@@ -187,6 +195,21 @@ def _tokens(line: Line, first: int, last: int, mark: DecimalMark | None) -> Iter
         for figure, part in zip(figures, parts, strict=True):
             x0, start = box.x0 + start * step, start + len(part)
             yield _piece(figure, place, part, x0, box.x0 + start * step)
+
+
+def _of_product(
+    product: re.Match[str], place: tuple[int, ...], box: Box, mark: DecimalMark | None
+) -> Iterator[Piece]:
+    """A word that prints quantity, unit and price, "0,452kg*129,00kr/kg", as pieces that share its width."""
+    step = box.width / len(product.string)
+    for part in ("count", "times", "price"):
+        start, end = product.span(part)
+        text = product[part]
+        (figure,) = read_word(text, mark)
+        piece = _piece(figure, place, text, box.x0 + start * step, box.x0 + end * step)
+        if part == "count":
+            piece = replace(piece, text=text + product["unit"], unit=product["unit"], number_x1=piece.x1)
+        yield piece
 
 
 def _piece(figure: Figure, words: tuple[int, ...], text: str, x0: float, x1: float) -> Piece:
@@ -210,7 +233,9 @@ def _grouped(tokens: list[Piece], height: float, numerals: Numerals) -> list[Pie
                 digits = (before.text + token.text).replace(" ", "").rstrip("-–").rstrip(".,")
                 whole, _, places = digits.replace(",", ".").partition(".")
                 value = f"{whole}.{places or '00'}"
-                joined[-1] = _merged(before, token, "number", value, strong=len(places) == 2)
+                joined[-1] = _merged(
+                    before, token, "number", value, strong=len(places) == 2 or token.text.endswith(("-", "–"))
+                )
                 continue
         joined.append(token)
     return joined
@@ -249,7 +274,7 @@ def _with_units(tokens: Sequence[Piece], height: float) -> list[Piece]:
                 if not times and counted.strong and _TAX_CODE.fullmatch(token.text):
                     continue
                 if times or not any(piece.kind == "text" for piece in joined[:-1]):
-                    joined[-1] = _counting(counted, token)
+                    joined[-1] = as_counted(counted, token)
                     continue
         joined.append(token)
     return joined
@@ -282,7 +307,7 @@ def _as_duration(piece: Piece) -> Piece | None:
     return replace(piece, kind="number", value=f"{hours:.4f}", amount=hours)
 
 
-def _counting(number: Piece, unit: Piece) -> Piece:
+def as_counted(number: Piece, unit: Piece) -> Piece:
     """A number with what it counts; a price in hundredths ("28,15 ct/kWh") is one of whole money then."""
     words, text = (*number.words, *unit.words), f"{number.text} {unit.text}"
     joined = replace(number, words=words, text=text, x1=unit.x1, unit=unit.text, number_x1=number.x1)

@@ -196,13 +196,13 @@ def _may_space(layout: Layout, context: ValueContext) -> bool:
 def _numerals_of(layout: Layout, context: ValueContext) -> Numerals:
     """How a document prints numbers; its money is whole where it groups thousands and no sum has cents."""
     mark, whole = context.decimal_mark, context.currency in _WHOLE
-    if context.currency is None and mark is None:
+    if context.currency is None:
         words = [word.text for line in layout.lines for word in line.words]
         commas = sum("," in word for word in words if _GROUPED.fullmatch(word))
         points = sum("." in word for word in words if _GROUPED.fullmatch(word))
-        most = max(commas, points)
+        most = {None: max(commas, points), ".": commas, ",": points}[mark]
         whole = most >= _FEWEST_GROUPED and not any(map(_WITH_CENTS.fullmatch, words))
-        mark = ("." if commas == most else ",") if whole else None
+        mark = mark or (("." if commas == most else ",") if whole else None)
     return Numerals(mark, _may_space(layout, context), whole)
 
 

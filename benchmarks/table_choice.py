@@ -1,11 +1,12 @@
 """Fit the weights by which the best of several readings of a document's lines is chosen.
 
-    PAPERFORMER_DATA=folder python benchmarks/table_choice.py LABELS... [--write] [--cache build/development]
+    PAPERFORMER_DATA=folder python benchmarks/table_choice.py LABELS... [--write] [--cache FOLDER]
 
-LABELS are files below PAPERFORMER_DATA, or absolute paths: ``invoices-world/labels-train.jsonl``. Each reading
+LABELS are files below PAPERFORMER_DATA, or absolute paths: ``invoices-world/labels-train.jsonl``. A reading
 is scored against the labelled lines (F1 of lines right, and of those right in every cell); the weights make
-the better readings of each document likely (a softmax over its readings). Figures are those of five folds,
-each read with weights that were fitted on the other four. ``--write`` writes the weights fitted on all.
+the better readings of each document likely (a softmax over its readings). Each document is read once more
+without the rows of its lines: there, no lines is the right answer. Figures are those of five folds, each read
+with weights that were fitted on the other four. ``--write`` writes the weights fitted on all.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
-from gate.labelled_pages import LabelledPage, open_pages, read_labels
+from gate.labelled_pages import Cells, LabelledPage, open_pages, read_labels
 from gate.page_scores import LineCounts, f1_of_lines, line_counts
 from world import labels_at
 
@@ -28,14 +29,16 @@ from paperformer.documents.model import Document
 from paperformer.fields.page.view import view_of
 from paperformer.fields.schema import load_schema
 from paperformer.fields.tables.choice import best_table, score, traits_of
-from paperformer.fields.tables.header import find_headers
+from paperformer.fields.tables.header import Header, find_headers
 from paperformer.fields.tables.line_cells import with_captioned_rate
 from paperformer.fields.tables.line_table import NO_LINES, LineTable
 from paperformer.fields.tables.reader import line_tables, table_context
+from paperformer.fields.tables.rows import TableContext
 from paperformer.fields.tables.shares import share_heads
 
 FOLDS = 5
 SEED = 0
+WITHOUT_LINES = 0.4  # weight of a document whose lines are cut: few documents have none
 STEPS, RATE, PENALTY = 1500, 0.1, 0.02
 WEIGHTS = Path(paperformer.fields.tables.__path__[0]) / "choice.json"
 
@@ -49,7 +52,7 @@ class Reading:
 
     @property
     def worth(self) -> float:
-        """F1 of lines right and of lines right in every cell, added up; of no lines where none are printed, 2."""
+        """F1 of lines right plus that of lines right in every cell; 2 for none where none are printed."""
         several = self.counts.printed + self.counts.given
         return 2 * (self.counts.lax + self.counts.strict) / several if several else 2.0
 
@@ -61,6 +64,7 @@ class Readings:
     group: str
     all: Sequence[Reading]
     today: LineCounts
+    weight: float = 1.0
 
 
 def main() -> int:
@@ -91,16 +95,38 @@ def readings_of(group: str, opened: Iterator[tuple[LabelledPage, Document]]) -> 
         if page.lines is None:
             continue
         context = table_context(view_of(document, load_schema()))
-        heads, headers = share_heads(context), find_headers(context)
-        tables = line_tables(context, headers, heads)
+        headers = find_headers(context)
+        tables = line_tables(context, headers, share_heads(context))
+        counts = [counts_of(table, headers, context, page.lines) for table in (NO_LINES, *tables)]
+        several = [Reading(traits_of(one, context), own) for one, own in zip(tables, counts[1:], strict=True)]
+        today = counts_of(best_table(tables, context), headers, context, page.lines)
+        yield Readings(group, [Reading({}, counts[0]), *several], today)
+        best = max(zip(counts[1:], tables, strict=True), key=lambda pair: pair[0].lax, default=None)
+        if best is not None and best[0].lax:
+            yield without_lines(group, context, best[1])
 
-        def counts_of(reading: LineTable) -> LineCounts:
-            rows = with_captioned_rate(reading.rows, headers, context.rows)  # noqa: B023
-            cells = [{name: cell.value for name, cell in row.cells.items()} for row in rows]
-            return line_counts(cells, page.lines or ())  # noqa: B023
 
-        several = [Reading(traits_of(one), counts_of(one)) for one in tables]
-        yield Readings(group, [Reading({}, counts_of(NO_LINES)), *several], counts_of(best_table(tables)))
+def counts_of(
+    table: LineTable, headers: Sequence[Header], context: TableContext, lines: Sequence[Cells]
+) -> LineCounts:
+    """How many lines of a reading are right."""
+    rows = with_captioned_rate(table.rows, headers, context.rows)
+    return line_counts([{name: cell.value for name, cell in row.cells.items()} for row in rows], lines)
+
+
+def without_lines(group: str, context: TableContext, lines: LineTable) -> Readings:
+    """The readings of a document without the rows of its lines, none of which is right."""
+    own = {reading.row.index for item in lines.items for reading in item.readings}
+    rest = [row for row in context.rows if row.index not in own]
+    rows = [replace(row, index=index) for index, row in enumerate(rest)]
+    context = TableContext(rows, context.labelled, context.captions)
+    tables = line_tables(context, find_headers(context), share_heads(context))
+    none = line_counts([], [])
+    wrong = [
+        Reading(traits_of(one, context), replace(none, given=len(one.rows))) for one in tables if one.rows
+    ]
+    today = replace(none, given=len(best_table(tables, context).rows))
+    return Readings(f"{group}, lines cut", [Reading({}, none), *wrong], today, WITHOUT_LINES)
 
 
 def cross_fitted(documents: Sequence[Readings]) -> list[LineCounts]:
@@ -116,13 +142,13 @@ def cross_fitted(documents: Sequence[Readings]) -> list[LineCounts]:
 
 
 def fitted(documents: Sequence[Readings]) -> dict[str, float]:
-    """The weights under which the best readings of each document are likely, as gradient descent finds them."""
+    """The weights under which the best readings of each document are likely, by gradient descent."""
     names = list(dict.fromkeys(name for one in documents for reading in one.all for name in reading.traits))
     tables = [
         (
             np.array([[reading.traits.get(name, 0.0) for name in names] for reading in one.all]),
             np.array([reading.worth for reading in one.all]),
-            max(1, one.today.printed) ** 0.5,
+            one.weight * max(1, one.today.printed) ** 0.5,
         )
         for one in documents
     ]
@@ -148,12 +174,24 @@ def table(documents: Sequence[Readings], chosen: Sequence[LineCounts]) -> str:
         groups[one.group].append((one.today, counts, best))
     lines = [f"{'':40}{'today':>13}{'cross-fitted':>15}{'best there is':>15}"]
     for name, rows in groups.items():
-        cells = (
-            f"{f1_of_lines(column, lambda one: one.lax):8.3f}{f1_of_lines(column, lambda one: one.strict):7.3f}"
-            for column in map(list, zip(*rows, strict=True))
-        )
+        columns = list(map(list, zip(*rows, strict=True)))
+        if not any(one.printed for one in columns[0]):
+            surplus = "".join(f"{sum(one.given for one in column):15}" for column in columns[:2])
+            lines.append(f"{name:38}{surplus} lines too many")
+            continue
+        cells = (f"{lax(column):8.3f}{strict(column):7.3f}" for column in columns)
         lines.append(f"{name:38}{''.join(cells)}")
     return "\n".join(lines)
+
+
+def lax(counts: Sequence[LineCounts]) -> float:
+    """F1 of lines right."""
+    return f1_of_lines(counts, lambda one: one.lax)
+
+
+def strict(counts: Sequence[LineCounts]) -> float:
+    """F1 of lines right in every cell."""
+    return f1_of_lines(counts, lambda one: one.strict)
 
 
 if __name__ == "__main__":

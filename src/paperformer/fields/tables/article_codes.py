@@ -62,12 +62,13 @@ def with_captioned_code(row: RowReading, captions: CaptionReader) -> RowReading:
         return row
     line, name = row.row.lines[0], names[0]
     tokens, hits = captions.read(line)
-    if not hits or hits[0].first or roles_of(hits[0]) != {"code"}:
+    if not hits or hits[0].first or not {"code"} <= roles_of(hits[0]) <= {"code", "position"}:
         return row
     code = line.text[tokens[hits[0].last].end :].strip(" :.#")
     if " " in code or not any(map(str.isdigit, code)) or not name.text.endswith(code):
         return row
-    return row.with_cells(code=[replace(name, text=code, words=name.words[-1:])], description=())
+    piece = replace(name, text=code, words=name.words[-1:])
+    return replace(row.with_cells(code=[piece], description=()), captioned=True)
 
 
 def _stand_alone(told: Sequence[RowReading], rows: Sequence[RowReading]) -> bool:

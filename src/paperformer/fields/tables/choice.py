@@ -15,18 +15,20 @@ from importlib.resources import files
 from paperformer.fields.tables.cell_texts import has_word
 from paperformer.fields.tables.items import Item
 from paperformer.fields.tables.line_table import NO_LINES, LineTable
+from paperformer.fields.tables.rows import TableContext
+from paperformer.fields.tables.sum_rows import names_sum
 
 _LONG = 30  # letters of a name from which more say no more
 _MOST_ROWS = 6
 _CAPTIONS = frozenset({"description", "quantity", "unit_price", "total"})
 
 
-def best_table(tables: Iterable[LineTable]) -> LineTable:
+def best_table(tables: Iterable[LineTable], context: TableContext) -> LineTable:
     """The reading with the highest score, the first of equal ones; no lines where none scores above zero."""
     weights = load_weights()
     best, most = NO_LINES, 0.0
     for table in tables:
-        own = score(traits_of(table), weights)
+        own = score(traits_of(table, context), weights)
         if own > most:
             best, most = table, own
     return best
@@ -44,7 +46,7 @@ def load_weights() -> Mapping[str, float]:
     return weights
 
 
-def traits_of(table: LineTable) -> dict[str, float]:
+def traits_of(table: LineTable, context: TableContext) -> dict[str, float]:
     """What tells whether the lines of a reading are right: parts of its lines from 0 to 1, or yes and no.
 
     No lines at all have none of these traits, and a score of zero.
@@ -68,6 +70,7 @@ def traits_of(table: LineTable) -> dict[str, float]:
         "digits in names": digits / max(1, letters + digits),
         "names that repeat": 1 - len(set(names)) / count,
         **{role: sum(any(item.printed(role)) for item in items) / count for role in _CELLS},
+        "named as sums": sum(names_sum(item.anchor.row, context) for item in items) / count,
         "totals of zero": sum(not piece.amount for piece in totals) / count,
         "numbers in no cell": _lost(items),
         "rows of a line": min(sum(len(item.readings) for item in items) / count, _MOST_ROWS) / _MOST_ROWS,

@@ -67,29 +67,37 @@ def items_below(
     sums = [piece.amount for row in below for piece in row.pieces if piece.kind == "number"]
     rows = without_carried(region, context)
     found = headed_readings(rows, header.captions, sums, counts=header.counts)
-    coded = (with_captioned_code(reading, context.captions) for reading in with_products_in_texts(found))
-    readings = [
-        replace(reading, is_noise=True) if _says_something_else(reading, context) else reading
-        for reading in coded
-    ]
-    items = _until_unnamed_sum(group_items(readings, headed=True), readings, sums)
+    readings = [_told_apart(reading, context) for reading in with_products_in_texts(found)]
+    items = _until_unnamed_sum(group_items(readings, headed=True), readings, sums, context)
     counted = any(reading.has("quantity") and not reading.times for reading in readings)
     return items if counted else completed(items)
 
 
+def _told_apart(reading: RowReading, context: TableContext) -> RowReading:
+    """A row with the article number behind its caption as such, or marked where it is no part of a line."""
+    coded = with_captioned_code(reading, context.captions)
+    if coded is not reading:
+        return coded
+    return replace(reading, is_noise=True) if _says_something_else(reading, context) else reading
+
+
 def _until_unnamed_sum(
-    items: Sequence[Item], readings: Sequence[RowReading], sums: Sequence[float]
+    items: Sequence[Item], readings: Sequence[RowReading], sums: Sequence[float], context: TableContext
 ) -> list[Item]:
-    """``items`` above a row that prints nothing but their sum, unless those below it make a further one."""
+    """``items`` above a row that prints nothing but their sum, unless those below it are lines that make a
+    further sum with them.
+    """
     used = {reading.row.index for item in items for reading in item.readings}
     for reading in readings:
-        total = reading.total
-        if total is None or len(reading.row.pieces) > 1 or reading.row.index in used:
+        total, row = reading.total, reading.row
+        if total is None or len(row.pieces) > 1 or row.index in used:
             continue
-        above = [item for item in items if item.anchor.row.index < reading.row.index]
-        everything = sum(totals_of(items))
+        above = [item for item in items if item.anchor.row.index < row.index]
         if len(above) > 1 and is_same_sum(sum(totals_of(above)), total.amount):
-            return above if not any(is_same_sum(one, everything) for one in sums) else list(items)
+            below = items[len(above) :]
+            are_taxes = all(names_sum(item.anchor.row, context) for item in below)
+            goes_on = any(is_same_sum(one, sum(totals_of(items))) for one in sums)
+            return list(items) if goes_on and not are_taxes else above
     return list(items)
 
 

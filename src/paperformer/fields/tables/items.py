@@ -282,7 +282,7 @@ def _worth(item: Item, step: float, weights: ItemWeights, *, headed: bool) -> fl
         worth += weights.apart if _is_apart(reading, following, step) else 0.0
         if reading.named and anchor.named and not numbered and not reading.counts:
             worth += weights.twice
-        if reading.has("code") and not reading.named and not anchor.has("code"):
+        if reading.has("code") and not (reading.named or reading.captioned or anchor.has("code")):
             worth += weights.code_above
         if not reading.named and not reading.counts and not reading.has(*_OF_LINES):
             worth += weights.strange

@@ -44,7 +44,7 @@ def find_rows(page: PageView) -> list[GroupRow]:
     """The purchase lines, then the VAT shares that ``page`` prints, in printed order; never raises."""
     context = table_context(page)
     heads, headers = share_heads(context), find_headers(context)
-    lines = best_table(line_tables(context, headers, heads))
+    lines = best_table(line_tables(context, headers, heads), context)
     purchase = with_captioned_rate(lines.rows, headers, context.rows)
     return [*purchase, *read_shares(context, heads, lines.used)]
 

@@ -92,6 +92,7 @@ class RowReading:
         closes: Whether its total stands alone, below all that belongs to it.
         priced: Whether its total stands under a caption of prices of a unit, and the table has no totals.
         opens: Whether it prints the number of a line, and so is its first row.
+        captioned: Whether its article number stands behind a caption, as a further row of a name has it.
         titled: Whether an article number stands on it in place of the name, above the figures.
     """
 
@@ -103,6 +104,7 @@ class RowReading:
     priced: bool = False
     opens: bool = False
     closes: bool = False
+    captioned: bool = False
     titled: bool = False
 
     def cell(self, role: str) -> tuple[Piece, ...]:

@@ -1,0 +1,176 @@
+"""Lines as strangers print them: prices of several units, products inside of texts, balances, codes."""
+
+from __future__ import annotations
+
+import pytest
+
+from typed_page import Cells
+from typed_table import lines
+
+
+@pytest.mark.parametrize(
+    ("quantity", "price", "total"),
+    [
+        ("2.712 kWh", "24,370", "660,91"),  # in cents
+        ("2.400 kWh", "38,45", "922,80"),  # of 100
+        ("5.000 kWh", "312,00", "1.560,00"),  # of 1,000
+    ],
+)
+def test_a_price_may_be_of_more_units_than_one(quantity: str, price: str, total: str) -> None:
+    head: Cells = [(5, "Bezeichnung"), (50, "Menge"), (65, "Preis"), (85, "Betrag")]
+    found = lines(
+        head,
+        [(5, "Arbeitspreis"), (50, quantity), (65, price), (85, total)],
+        [(60, "Nettobetrag"), (85, total)],
+    )
+    assert [(row["description"], row["unit_price"].rstrip("0")) for row in found] == [
+        ("Arbeitspreis", price.replace(",", ".").rstrip("0"))
+    ]
+
+
+def test_minutes_have_the_price_of_an_hour() -> None:
+    found = lines(
+        [(5, "Leistung"), (50, "Min."), (65, "CHF/Std."), (85, "Betrag")],
+        [(5, "Aktenstudium"), (50, "145"), (65, "320.00"), (85, "773.33")],
+        [(5, "Telefonat"), (50, "15"), (65, "320.00"), (85, "80.00")],
+        [(50, "Honorar"), (85, "853.33")],
+    )
+    assert [(row["quantity"], row["unit_price"]) for row in found] == [("145", "320.00"), ("15", "320.00")]
+
+
+@pytest.mark.parametrize(
+    ("text", "quantity", "price"),
+    [
+        ("Qty 2 @ $5.50 each", "2", "5.50"),
+        ("61.38L @ 17.92 c/L", "61.38", "0.1792"),
+        ("4pcs*2.75", "4", "2.75"),
+    ],
+)
+def test_a_product_inside_of_a_text_that_makes_the_total_is_no_name(
+    text: str, quantity: str, price: str
+) -> None:
+    found = lines(
+        [(5, "PUMP 04 DIESEL"), (80, "11.00")],
+        [(8, text)],
+        [(5, "ICE 5KG BAG"), (80, "12.00")],
+        [(5, "TOTAL"), (80, "23.00")],
+    )
+    assert (found[0]["description"], found[0]["quantity"], found[0]["unit_price"]) == (
+        "PUMP 04 DIESEL",
+        quantity,
+        price,
+    )
+
+
+def test_a_running_balance_beside_the_charges_is_none_of_them() -> None:
+    found = lines(
+        [(5, "Fecha"), (20, "Concepto"), (55, "Cargos"), (70, "Abonos"), (85, "Saldo")],
+        [(5, "14/06/26"), (20, "Renta"), (55, "1,180.00"), (85, "1,180.00")],
+        [(5, "14/06/26"), (20, "IVA 16% hospedaje"), (55, "188.80"), (85, "1,368.80")],
+        [(5, "15/06/26"), (20, "Restaurante"), (55, "342.00"), (85, "1,710.80")],
+        [(40, "Total"), (55, "1,710.80"), (85, "1,710.80")],
+    )
+    assert [(row["description"], row["total"]) for row in found] == [
+        ("Renta", "1180.00"),
+        ("IVA 16% hospedaje", "188.80"),  # an entry of its day, not the tax of the document
+        ("Restaurante", "342.00"),
+    ]
+
+
+@pytest.mark.parametrize("caption", ["SKU:", "Art.-Nr.:", "Item no."])
+def test_an_article_number_may_stand_behind_its_caption_below_the_name(caption: str) -> None:
+    found = lines(
+        [(5, "Product"), (50, "Qty"), (65, "Price"), (85, "Total")],
+        [(5, "Green tea"), (50, "2"), (65, "38.50"), (85, "77.00")],
+        [(5, f"{caption} CV-101-100")],
+        [(5, "Teapot"), (50, "1"), (65, "189.00"), (85, "189.00")],
+        [(5, f"{caption} CF-08-NG")],
+        [(60, "Total"), (85, "266.00")],
+    )
+    assert [(row["description"], row["code"]) for row in found] == [
+        ("Green tea", "CV-101-100"),
+        ("Teapot", "CF-08-NG"),
+    ]
+
+
+def test_codes_under_a_caption_that_nobody_knows_are_article_numbers() -> None:
+    found = lines(
+        [(5, "PZN"), (20, "Artikel"), (55, "Anzahl"), (68, "Preis"), (85, "Betrag")],
+        [(5, "712843"), (20, "Salbe"), (55, "1"), (68, "3,12"), (85, "3,12")],
+        [(5, "183302"), (20, "Handcreme"), (55, "2"), (68, "6,95"), (85, "13,90")],
+        [(60, "Summe"), (85, "17,02")],
+    )
+    assert [row["code"] for row in found] == ["712843", "183302"]
+
+
+def test_money_without_cents_is_told_by_its_groups_where_no_currency_is_named() -> None:
+    found = lines(
+        [(5, "NOODLES CUP"), (50, "1"), (62, "4,900"), (80, "4,900")],
+        [(5, "GREEN TEA"), (50, "2"), (62, "3,600"), (80, "7,200")],
+        [(5, "RICE 5KG"), (50, "1"), (62, "74,500"), (80, "74,500")],
+        [(5, "TOTAL"), (80, "86,600")],
+    )
+    assert [(row["quantity"], row["unit_price"], row["total"]) for row in found] == [
+        ("1", "4900.00", "4900.00"),
+        ("2", "3600.00", "7200.00"),
+        ("1", "74500.00", "74500.00"),
+    ]
+
+
+def test_a_sum_that_bears_no_name_ends_the_lines() -> None:
+    found = lines(
+        [(5, "Description of goods"), (50, "Quantity"), (65, "Rate"), (85, "Amount")],
+        [(5, "Switch 32A"), (50, "48"), (65, "412.50"), (85, "19,800.00")],
+        [(5, "Cable coil"), (50, "22"), (65, "5,890.00"), (85, "1,29,580.00")],
+        [(85, "1,49,380.00")],
+        [(30, "OUTPUT CGST"), (65, "9 %"), (85, "13,444.20")],
+        [(30, "OUTPUT SGST"), (65, "9 %"), (85, "13,444.20")],
+        [(40, "Total"), (85, "1,76,268.40")],
+    )
+    assert [row["description"] for row in found] == ["Switch 32A", "Cable coil"]
+
+
+def test_pages_of_totals_have_no_lines() -> None:
+    assert not lines(
+        [(5, "Subtotal"), (80, "2 023,20")],
+        [(5, "DPH 23 %"), (80, "465,34")],
+        [(5, "Celkem"), (80, "2 488,54")],
+    )
+
+
+@pytest.mark.parametrize("title", ["Mo 05.10.2026", "Order 5512, leverans 2026-01-08"])
+def test_days_and_orders_above_lines_are_no_part_of_the_line_before(title: str) -> None:
+    found = lines(
+        [(5, "Benämning"), (50, "Antal"), (65, "À-pris"), (85, "Summa")],
+        [(5, "Dimmer"), (50, "12"), (65, "489,00"), (85, "5 868,00")],
+        [(5, title)],
+        [(5, "Kabel"), (50, "2"), (65, "62,50"), (85, "125,00")],
+        [(60, "Summa"), (85, "5 993,00")],
+    )
+    assert [row["description"] for row in found] == ["Dimmer", "Kabel"]
+
+
+def test_a_percentage_that_the_total_is_short_of_is_its_discount() -> None:
+    found = lines(
+        [(5, "Pršut 80 g")],
+        [(8, "3 KOS x 2,85"), (60, "-30%"), (80, "5,99")],
+        [(5, "Skuta 500 g")],
+        [(8, "1 KOS x 2,79"), (80, "2,79")],
+        [(5, "Za plačilo"), (80, "8,78")],
+    )
+    assert [(row["description"], row.get("discount")) for row in found] == [
+        ("Pršut 80 g", "-30%"),
+        ("Skuta 500 g", None),
+    ]
+
+
+def test_dots_that_lead_to_a_sum_are_no_part_of_name_or_number() -> None:
+    found = lines(
+        [(5, "Tube cuivre, 14 m à 9,35 .. ."), (80, "130,90")],
+        [(5, "Petit matériel ...."), (80, ".87,45")],
+        [(50, "Total hors TVA"), (80, "218,35")],
+    )
+    assert [(row["description"], row["total"]) for row in found] == [
+        ("Tube cuivre", "130.90"),
+        ("Petit matériel", "87.45"),
+    ]

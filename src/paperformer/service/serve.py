@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import uvicorn
 
+from paperformer.documents.heap import share_heaps
 from paperformer.errors import InvalidConfig
 from paperformer.service.app import create_app
 from paperformer.service.config import ServiceConfig
@@ -34,6 +35,7 @@ def serve(service: Service, listening: Callable[[str], None]) -> None:
     Raises:
         InvalidConfig: the address is taken, or is none of this machine's.
     """
+    share_heaps()
     bound = _bind(service.config)
     with bound:
         host, port = bound.getsockname()[:2]

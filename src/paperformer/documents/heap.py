@@ -69,7 +69,7 @@ def share_heaps() -> None:
 
     For a process of many threads that compute little, before it starts them: each would have a heap of its
     own with free memory in it. What is large goes back to the system as soon as it is freed. Processes that
-    compute on pictures do not call this: new memory for each layer of a network would take half as much time again.
+    compute on pictures do not call this: new memory for each layer of a network takes half as long again.
     """
     if (libc := _libc()) is not None and hasattr(libc, "mallopt"):
         libc.mallopt(_ARENA_MAX, _ARENAS)

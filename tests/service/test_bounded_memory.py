@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Barrier
@@ -18,6 +20,23 @@ def test_methods_that_callers_make_up_are_counted_as_one(fake: Running) -> None:
     assert 'method="GET"' in counted
     assert 'method="other"' in counted
     assert "PROPFIND" not in counted
+
+
+def test_what_refers_to_itself_is_not_kept_until_much_else_has_come(fake: Running) -> None:
+    class Loop:
+        def __init__(self) -> None:
+            self.itself = self
+
+    loop = weakref.ref(Loop())
+    gc.collect(1)  # two of Python's three generations: an older object waits for the third
+    old = weakref.ref(survivor := Loop())
+    gc.collect(1)
+    del survivor
+    gc.collect(1)
+    assert loop() is None
+    assert old() is not None
+    fake.service._give_back()
+    assert old() is None
 
 
 def test_a_connection_remembers_little_of_the_database_however_large_it_is(tmp_path: Path) -> None:

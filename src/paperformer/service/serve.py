@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import socket
@@ -49,7 +50,10 @@ def serve(service: Service, listening: Callable[[str], None]) -> None:
             timeout_graceful_shutdown=_SECONDS_TO_ANSWER,
             timeout_keep_alive=_SECONDS_IDLE,
         )
-        _Server(settings, service).run(sockets=[bound])
+        server = _Server(settings, service)
+        gc.collect()
+        gc.freeze()  # what is there now stays: looking for garbage need not go through it again
+        server.run(sockets=[bound])
 
 
 class _Server(uvicorn.Server):

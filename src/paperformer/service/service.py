@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from functools import lru_cache
@@ -207,6 +208,7 @@ class Service:
         self.models.clean(self.config.model)
 
     def _give_back(self) -> None:
+        gc.collect()  # Python itself waits until a quarter of all objects are new
         self._heap.used()
         self._heap.give_back()
 

@@ -2,6 +2,7 @@
 
     python benchmarks/soak.py [--documents 5000] [--warm 500] [--clients 2] [--workers 2]
                               [--pictures 0.1] [--seed 1] [--database sqlite|postgres] [--no-faults]
+                              [--record FILE]
 
 The documents of ``soak_documents.py`` go to a service, by several clients at once. Each is looked at as a
 reviewer does: its fields, a picture and the words of a page, an evidence; every fourth is confirmed, every
@@ -17,9 +18,10 @@ behind would show later. The service may tell clients to come again then, and th
 ``Idempotency-Key`` of the document.
 
 Memory is flat if its median over the last quarter of the measurements that follow the first ``--warm``
-documents is at most 5 % above that over their first quarter. The script fails where memory is not flat, a
-request is answered with 500 or more (outside of a fault: 503 and 507 within one), a document is lost or
-doubled, a receiver does not hear of a document, or a file or process is left. Ctrl-C or SIGTERM ends it
+documents is at most 5 % above that over their first quarter. Beside it, the same is said of the least memory
+of every ten measurements: what is kept, whatever document is at hand. The script fails where memory is not
+flat, a request is answered with 500 or more (outside of a fault: 503 and 507 within one), a document is lost
+or doubled, a receiver does not hear of a document, or a file or process is left. Ctrl-C or SIGTERM ends it
 early: what was posted by then is checked.
 """
 
@@ -105,8 +107,14 @@ class Soak:
                 self.done += 1
                 if self.done % _MEASURED_EVERY == 0:
                     self.measured.append(measure(self._server, self._temporary, self.done))
+                    self._record(self.measured[-1])
                 if self.done % _PRINTED_EVERY == 0:
                     print(self.measured[-1], flush=True)
+
+    def _record(self, measured: Measured) -> None:
+        if (path := self._options.record) is not None:
+            with path.open("a", encoding="utf-8") as file:
+                file.write(json.dumps({"at": round(time.time(), 1), **measured._asdict()}) + "\n")
 
     def _next(self) -> int | None:
         with self._turn:
@@ -330,6 +338,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--pictures", type=float, default=0.1, help="share of worn pictures, 0 to 1")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--database", choices=["sqlite", "postgres"], default="sqlite")
+    parser.add_argument("--record", type=Path, help="file to write each measurement to, as JSON lines")
     parser.add_argument("--no-faults", dest="faults", action="store_false", help="nothing happens meanwhile")
     return parser.parse_args()
 

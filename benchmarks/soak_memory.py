@@ -13,6 +13,7 @@ import psutil
 from service import Server
 
 FLAT = 0.05  # part by which memory may grow
+WINDOW = 10  # measurements
 
 
 class Measured(NamedTuple):
@@ -58,6 +59,12 @@ def _role(process: psutil.Process) -> str:
     return "server" if "serve" in command.split() else "other"
 
 
+def floors(measured: Sequence[float]) -> list[float]:
+    """The least of each window: what is kept, whatever document was at hand at the other moments."""
+    whole = len(measured) - len(measured) % WINDOW
+    return [min(measured[at : at + WINDOW]) for at in range(0, whole, WINDOW)]
+
+
 def growth(measured: Sequence[float]) -> float | None:
     """By which part memory grew from the first quarter to the last one; None where too few were measured."""
     quarter = len(measured) // 4
@@ -75,9 +82,15 @@ def grown(measured: Sequence[Measured], warm: int) -> list[str]:
     print(f"descriptors: {after[0].descriptors} after {warm:,} documents, {after[-1].descriptors} at the end")
     for role in sorted({role for one in after for role in one.megabytes}):
         sizes = [one.megabytes.get(role, 0.0) for one in after]
-        its = growth(sizes) if min(sizes) else None
-        told = "" if its is None else f", {its:+.1%}"
+        told = f", {_told(sizes)}" if min(sizes) else ""
         print(f"  {role}: {min(sizes):.0f} to {max(sizes):.0f} MB{told}")
     flat = "flat" if part <= FLAT else "not flat"
-    print(f"memory after the first {warm:,} documents: {part:+.1%}, {flat} within {FLAT:.0%}")
+    totals = [one.total for one in after]
+    print(f"memory after the first {warm:,} documents: {_told(totals)}; {flat} within {FLAT:.0%}")
     return [] if part <= FLAT else ["memory is not flat"]
+
+
+def _told(sizes: Sequence[float]) -> str:
+    median, floor = growth(sizes), growth(floors(sizes))
+    parts = [] if median is None else [f"median {median:+.1%}"]
+    return ", ".join(parts if floor is None else [*parts, f"least of windows {floor:+.1%}"])

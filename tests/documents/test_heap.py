@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from paperformer.documents.heap import Heap
+from paperformer.documents.heap import LARGE, Heap
 
 
 def test_memory_is_given_back_after_work_and_not_too_often() -> None:
@@ -18,7 +18,7 @@ def test_memory_is_given_back_after_work_and_not_too_often() -> None:
         given.append(now)
         return 1
 
-    heap = Heap(10.0, lambda: now, trim)
+    heap = Heap(10.0, lambda: now, trim, resident=lambda: 0)
     for second in range(40):
         now = float(second)
         if second in (1, 2, 12, 13, 14):
@@ -27,11 +27,29 @@ def test_memory_is_given_back_after_work_and_not_too_often() -> None:
     assert given == [10.0, 20.0]
 
 
+def test_much_memory_is_given_back_at_once() -> None:
+    resident = 100_000_000
+    given: list[int] = []
+
+    def trim(_padding: int) -> int:
+        nonlocal resident
+        given.append(resident)
+        resident = 120_000_000
+        return 1
+
+    heap = Heap(10.0, lambda: 0.0, trim, lambda: resident)
+    for after_a_page in (100_000_000 + LARGE, 100_000_001 + LARGE, 120_000_000 + LARGE):
+        resident = after_a_page
+        heap.used()
+        heap.give_back()
+    assert given == [100_000_001 + LARGE]
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="glibc's")
 def test_what_a_large_page_took_is_not_kept() -> None:
     program = """
 from paperformer.documents.heap import Heap
-from paperformer.documents.watch import resident_bytes
+from paperformer.documents.resident import resident_bytes
 blocks = [bytes(100_000) for _ in range(2_000)]  # below the size that the system gives back by itself
 kept = blocks[::100]
 before = resident_bytes()
@@ -46,3 +64,22 @@ print(before, after, resident_bytes())
     before, after, given = map(int, done.stdout.split())
     assert after > before - 50_000_000  # else this test shows nothing
     assert given < before - 100_000_000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="glibc's")
+def test_shared_heaps_keep_nothing_that_is_large() -> None:
+    program = """
+from paperformer.documents.heap import share_heaps
+from paperformer.documents.resident import resident_bytes
+share_heaps()
+largest = b"x" * 30_000_000
+del largest  # else blocks of up to this size come from the heap from now on
+blocks = [b"x" * 1_000_000 for _ in range(200)]
+kept = blocks[::10]
+before = resident_bytes()
+del blocks
+print(before, resident_bytes())
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    before, after = map(int, done.stdout.split())
+    assert after < before - 170_000_000

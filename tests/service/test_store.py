@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from postgres_cluster import binaries, cluster
+from postgres_cluster import binaries, cluster, restart
 
 from paperformer.errors import InvalidConfig
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageInfo
@@ -447,6 +447,28 @@ def test_connections_that_the_database_ends_are_replaced(database: Database, que
             connection.exec_driver_sql("SELECT pg_terminate_backend(pg_backend_pid())")
     assert storage_fault(raised.value) == "unavailable"
     assert queue.claim() is not None
+
+
+def test_what_was_read_stays_read_though_the_servers_of_the_database_die() -> None:
+    pytest.importorskip("psycopg", reason="needs pip install 'paperformer[postgres]'")
+    programs = binaries()
+    if programs is None:
+        pytest.skip("needs a PostgreSQL server: apt-get install postgresql")
+    with cluster(programs) as url:
+        database = Database(url)
+        queue = Queue(database, 100)
+        done, failed, waits = (add(queue, name) for name in ("done.pdf", "failed.pdf", "waits.pdf"))
+        time.sleep(1)  # PostgreSQL writes down by itself what has not to be on disk at once
+        finish(queue, answer())
+        second, third = queue.claim(), queue.claim()
+        assert second is not None
+        assert third is not None
+        queue.fail(failed, second.attempt, Failure("UnreadableDocument", "x"))
+        queue.give_back(waits, third.attempt)
+        restart(programs, url)
+        found = {id: Documents(database).get(id) for id in (done, failed, waits)}
+        assert [one[0]["state"] for one in found.values() if one] == ["done", "failed", "queued"]
+        database.close()
 
 
 @pytest.mark.parametrize("url", ["mysql://x/y", "nonsense", "sqlite:////nowhere/at/all/x.db", "foo://bar"])

@@ -486,10 +486,14 @@ class Failed:
     Args:
         title: The kind of error.
         detail: What is wrong, and what to do about it.
+        code: Of a sentence that says the same in other languages; null where there is none.
+        values: What that sentence names.
     """
 
     title: str
     detail: str
+    code: str | None
+    values: dict[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

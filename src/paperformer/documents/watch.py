@@ -9,18 +9,17 @@ import os
 import sys
 import threading
 import time
-from pathlib import Path
 from typing import NoReturn
 
 from paperformer.documents.heap import Heap
 from paperformer.documents.limits import Limits, allow_more
+from paperformer.documents.resident import resident_bytes
 from paperformer.errors import DocumentTooLarge
 
 # Exit statuses, and the limit that each is about. None is one that Python or a shell gives.
 OVER_LIMIT = {86: "worker_megabytes", 87: "seconds_per_page", 88: "seconds_per_document"}
 MEMORY, PAGE, DOCUMENT = OVER_LIMIT
 MEGABYTE = 1_000_000
-_STATM = Path("/proc/self/statm")
 _LOOK_EVERY = 0.05
 
 
@@ -37,7 +36,7 @@ def over_limit(name: str, limits: Limits, bound: str) -> DocumentTooLarge:
 class Watch(threading.Thread):
     """Ends the process when the document at hand takes too much, or when the owner is gone.
 
-    It also gives free memory back, now and then.
+    It also gives free memory back between documents.
     Time is that of computing, of all threads: on a busy machine a document is not to blame.
     """
 
@@ -63,6 +62,10 @@ class Watch(threading.Thread):
         self._limits = None
         self._heap.used()
 
+    def give_back(self) -> None:
+        """Give back what the document has left, if that is much: its owner is busy with the answer now."""
+        self._heap.give_back()
+
     def run(self) -> None:
         """Look a few times a second, for as long as the process lives."""
         pause = threading.Event()
@@ -70,7 +73,8 @@ class Watch(threading.Thread):
             limits = self._limits
             if limits is not None:
                 self._compare(limits)
-            self._heap.give_back()
+            else:
+                self._heap.give_back()
             if os.getppid() != self._owner:
                 _end(0)
 
@@ -97,15 +101,3 @@ def _reserve(limits: Limits) -> None:
 
 def _end(status: int) -> NoReturn:
     os._exit(status)  # at once: the main thread is deep in a parser
-
-
-def resident_bytes() -> int:
-    """Memory that this process occupies now; its peak where the system does not tell; 0 on Windows."""
-    if sys.platform == "linux":
-        return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    if sys.platform == "win32":
-        return 0
-    import resource
-
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return peak if sys.platform == "darwin" else peak * 1024

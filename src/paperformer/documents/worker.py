@@ -40,6 +40,8 @@ def main() -> None:
             answer = _answer(reading, header, data, options, watch, answers)
             watch.end()
             send(answers, *answer)
+            del answer, data
+            watch.give_back()
     except (EOFError, BrokenPipeError):
         return  # the owner is done with us
 

@@ -69,6 +69,7 @@ def _load(path: Path, threads: int) -> ort.InferenceSession:
     options.log_severity_level = 3
     # The arena keeps the longest document's memory for ever; without it memory follows the document at hand.
     options.enable_cpu_mem_arena = False
+    options.enable_mem_pattern = False  # nor is a plan kept for each length there ever was
     try:
         return ort.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
     except Exception as error:

@@ -9,10 +9,10 @@ from paperformer.errors import UnreadableDocument
 from paperformer.service.access import Caller
 from paperformer.service.attached import Attached
 from paperformer.service.document_rows import NewDocument
+from paperformer.service.failure_reasons import error_sentence
 from paperformer.service.files import Incoming, new_id
 from paperformer.service.idempotency import AlreadyAccepted, IdempotencyKey, fingerprint_of
 from paperformer.service.problems import Problem
-from paperformer.service.sentences import Sentence
 from paperformer.service.service import Service
 from paperformer.service.uploads import Upload, UploadOptions, reading_options
 from paperformer.service.workers import Closed
@@ -61,7 +61,7 @@ def _new_document(name: str, incoming: Incoming, options: UploadOptions) -> NewD
     try:
         media = sniff(received.head, name)
     except UnreadableDocument as error:
-        raise Problem(415, Sentence(type(error).__name__, english=str(error))) from error
+        raise Problem(415, error_sentence(type(error).__name__, str(error))) from error
     attached = Attached(options.tags, options.external_id, options.metadata)
     return NewDocument(new_id(), received, name, media, reading_options(options), attached, options.webhook)
 

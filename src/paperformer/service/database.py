@@ -27,6 +27,7 @@ _PRAGMAS = (
     "PRAGMA synchronous = NORMAL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA secure_delete = ON",  # what is deleted is overwritten
+    "PRAGMA cache_size = -512",  # kB of each connection; the system has the whole file in memory
 )
 
 
@@ -158,6 +159,7 @@ def _engine(url: str, busy_seconds: float = BUSY_SECONDS) -> Engine:
             pool_size=8,
             max_overflow=40,
             pool_timeout=busy_seconds,
+            pool_use_lifo=True,  # few connections are used, each of which has a cache of its own
             pool_pre_ping="sqlite" not in url,
         )
     except (ArgumentError, NoSuchModuleError, ImportError) as error:

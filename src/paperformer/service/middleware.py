@@ -18,6 +18,8 @@ from paperformer.service.sentences import sentence
 JSON_BYTES = 2_000_000
 UPLOADS = "/v1/documents"
 SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
+METHODS = SAFE_METHODS | {"POST", "PUT", "PATCH", "DELETE"}
+"""Those that are counted by name: a caller may write any other word, and each would be kept."""
 # RFC 9110, 7.2: a name or an address, and perhaps a port; no user, as in a URL's authority.
 _HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]+)(?::(?P<port>[0-9]{0,5}))?")
 _LAST_PORT = 65_535
@@ -125,10 +127,9 @@ class Answered:
                 for name, value in SECURITY_HEADERS.items():
                     headers.setdefault(name, value)
                 route = getattr(scope.get("route"), "path", "other")
-                self._metrics.requests.labels(scope["method"], route, message["status"]).inc()
-                self._metrics.request_seconds.labels(scope["method"], route).observe(
-                    time.perf_counter() - begin
-                )
+                method = scope["method"] if scope["method"] in METHODS else "other"
+                self._metrics.requests.labels(method, route, message["status"]).inc()
+                self._metrics.request_seconds.labels(method, route).observe(time.perf_counter() - begin)
             await send(message)
 
         await self._app(scope, receive, with_headers)

@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 
 SECONDS = 60.0
-_MOST = 10_000
 
 
 class Presence:
@@ -32,11 +31,8 @@ class Presence:
         """
         now = self._clock()
         with self._turn:
-            if len(self._seen) >= _MOST:
-                self._seen = {at: seen for at, seen in self._seen.items() if now - seen[0] < SECONDS}
+            self._seen = {at: seen for at, seen in self._seen.items() if now - seen[0] < SECONDS}
             self._seen[document, key] = (now, name)
             return sorted(
-                other
-                for (its, whose), (at, other) in self._seen.items()
-                if its == document and whose != key and now - at < SECONDS
+                other for (its, whose), (_, other) in self._seen.items() if its == document and whose != key
             )

@@ -23,6 +23,7 @@ from paperformer.errors import (
 )
 from paperformer.service.api_texts import example_at
 from paperformer.service.database import DatabaseBusy
+from paperformer.service.failure_reasons import error_sentence
 from paperformer.service.sentences import Sentence, sentence
 from paperformer.service.storage_faults import storage_fault
 from paperformer.service.supervision import reason
@@ -105,7 +106,7 @@ def problem_of(error: PaperformerError, document: str | None = None) -> Problem:
     """The problem that an error of Paperformer's is to a caller."""
     status = next((code for kind, code in _STATUS.items() if isinstance(error, kind)), 422)
     says = _OF_COMMAND_LINE.sub("", str(error))  # who posts a file has no options of a command
-    detail = Sentence(type(error).__name__, english=says)  # the page knows the names of our errors
+    detail = error_sentence(type(error).__name__, says)
     return Problem(status, detail, more={"document": document} if document else None)
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass
 from typing import Any
 
@@ -54,7 +55,7 @@ class Claimed:
 class Queue:
     """The work of the service, in the database.
 
-    What is accepted is on disk before the caller hears of it. The steps after that need not be: after a loss
+    What is accepted is on disk before the caller hears of it. That it was taken up need not be: after a loss
     of power a document is read again.
 
     Args:
@@ -123,7 +124,7 @@ class Queue:
     def finish(self, id: str, attempt: str, answer: Answer) -> Row | None:
         """Keep the answer; the row of the document, or None where the attempt does not hold it any more."""
         first, *others = answer.documents
-        with self._database.write(durable=False) as connection:
+        with self._letting_go() as connection:
             next_change(connection)
             values = {"state": "done", **columns(connection, first, id)}
             del values["searched"]
@@ -142,7 +143,7 @@ class Queue:
 
     def fail(self, id: str, attempt: str, failure: Failure) -> Row | None:
         """Keep why a document could not be read; the row, or None as for ``finish``."""
-        with self._database.write(durable=False) as connection:
+        with self._letting_go() as connection:
             values = {"state": "failed", "error_title": failure.title, "error_detail": failure.detail}
             return close(connection, id, attempt, values)
 
@@ -157,7 +158,7 @@ class Queue:
         Returns:
             The row where it failed for good, having been tried too often.
         """
-        with self._database.write(durable=False) as connection:
+        with self._letting_go() as connection:
             next_change(connection)
             mine = held(id, attempt)
             attempts = connection.scalar(select(DOCUMENTS.c.attempts).where(mine))
@@ -174,8 +175,16 @@ class Queue:
         """Let a document wait again that an attempt may have taken up; the attempt does not count."""
         left = {"state": "queued", "attempt": None, "attempts": DOCUMENTS.c.attempts - 1}
         mine = (DOCUMENTS.c.attempt == attempt, DOCUMENTS.c.state == "working")
-        with self._database.write(durable=False) as connection:
+        with self._letting_go() as connection:
             connection.execute(update(DOCUMENTS).where(*mine).values(left))
+
+    def _letting_go(self) -> AbstractContextManager[Connection]:
+        """A transaction after which this process holds a document no more.
+
+        A server of PostgreSQL may die alone. Had it forgotten the transaction, the document would be held by
+        nobody, until the next start of the service. SQLite forgets only where the service has died, too.
+        """
+        return self._database.write(durable=not self._database.is_sqlite)
 
     def longest_waiting(self) -> int | None:
         """The number of the document that waits longest; None where none does."""

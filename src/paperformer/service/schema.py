@@ -12,6 +12,7 @@ from paperformer.documents.model import PageReading
 from paperformer.extraction.result import Candidate, Extraction, Level, ModelInfo, PageBox
 from paperformer.fields.limits import MAX_VALUE_CHARACTERS
 from paperformer.service.attached import MOST_METADATA, MOST_TAGS
+from paperformer.service.failure_reasons import reason_of
 
 _EPOCH = datetime.fromtimestamp(0, UTC)
 State = Literal["queued", "working", "done", "failed"]
@@ -31,6 +32,8 @@ class Failed(BaseModel):
 
     title: str
     detail: str
+    code: str | None
+    values: dict[str, str]
 
 
 class Summary(BaseModel):
@@ -269,7 +272,13 @@ def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:
         "total_incl_vat", "currency", "duplicate_of", "part_of", "inner_name", "joined_in", "inside_of",
         "first_page", "external_id", "metadata", "assignee",
     )  # fmt: skip
-    failed = {"title": row["error_title"], "detail": row["error_detail"]}
+    says = reason_of(row["error_detail"] or "")
+    failed = {
+        "title": row["error_title"],
+        "detail": row["error_detail"],
+        "code": None if says is None else says.code,
+        "values": {} if says is None else dict(says.values),
+    }
     model = {"name": row["model_name"], "version": row["model_version"]}
     return {
         **{name: row[name] for name in same},

@@ -84,6 +84,28 @@ TEXTS: Final[Mapping[str, str]] = {
     "too_many_tags": "It would have more than {most} tags",
     "queue_full": "Too many documents are waiting to be read",
     "pages_elsewhere": "Its pages are part of another document. Confirm that one",
+    # why a document could not be read
+    "file_empty": "It is empty. Check that it was copied or downloaded completely",
+    "office_document": "It is an office document. Save it as PDF first",
+    "other_archive": "It is a {kind} archive. Unpack it first",
+    "web_page": "It is a web page. Print it to PDF first",
+    "no_einvoice": "It is XML, but no e-invoice that is read",
+    "unknown_kind": "It is of a kind that is not read. Send a PDF or a picture",
+    "page_damaged": "Page {page} is damaged. Open the file in a viewer and save it anew",
+    "file_damaged": "It is damaged. Fetch it again, or open it in a viewer and save it anew",
+    "too_many_pages": "It has more than {limit} pages. Split it",
+    "too_many_bytes": "It has more than {limit} bytes. Split it",
+    "too_many_pixels": "Page {page} has more than {limit} pixels. Make it smaller",
+    "takes_too_long": "Reading it takes too long. Split it",
+    "takes_too_much_memory": "Reading it takes too much memory. Split it",
+    "mail_empty": (
+        "It is a mail without attached files and without text. Check that it was saved completely"
+    ),
+    "holds_nothing_readable": "It holds no file that can be read",
+    "archive_empty": "It is an archive without files. Check how it was made",
+    "no_pages": "It has no pages. Check how it was made",
+    "reading_died": "The process that read it died several times. Send its pages one by one",
+    "reading_met_error": "The service met an error of its own while it read it. Its log says more",
     # why a document cannot be read again, or joined
     "only_untouched": "Only a document that failed, or that nobody has corrected, can be read again",
     "would_lose_corrections": (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import socket
@@ -11,6 +12,7 @@ from collections.abc import Callable
 
 import uvicorn
 
+from paperformer.documents.heap import share_heaps
 from paperformer.errors import InvalidConfig
 from paperformer.service.app import create_app
 from paperformer.service.config import ServiceConfig
@@ -34,6 +36,7 @@ def serve(service: Service, listening: Callable[[str], None]) -> None:
     Raises:
         InvalidConfig: the address is taken, or is none of this machine's.
     """
+    share_heaps()
     bound = _bind(service.config)
     with bound:
         host, port = bound.getsockname()[:2]
@@ -47,7 +50,10 @@ def serve(service: Service, listening: Callable[[str], None]) -> None:
             timeout_graceful_shutdown=_SECONDS_TO_ANSWER,
             timeout_keep_alive=_SECONDS_IDLE,
         )
-        _Server(settings, service).run(sockets=[bound])
+        server = _Server(settings, service)
+        gc.collect()
+        gc.freeze()  # what is there now stays: looking for garbage need not go through it again
+        server.run(sockets=[bound])
 
 
 class _Server(uvicorn.Server):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from functools import lru_cache
@@ -9,6 +10,7 @@ from pathlib import Path
 
 from anyio import CapacityLimiter
 
+from paperformer.documents.heap import Heap
 from paperformer.errors import InvalidConfig, PaperformerError
 from paperformer.extraction.known_parties.file import read_known_parties
 from paperformer.extraction.memory import affordable_jobs, free_megabytes
@@ -55,7 +57,7 @@ from paperformer.service.webhook import AllowedUrls, Webhooks, load_secret
 from paperformer.service.workers import Workers
 
 SIGN_INS_PER_SECOND, SIGN_INS_AT_ONCE = 0.5, 10
-_LEARN_EVERY, _CALL_EVERY, _CLEAN_EVERY = 3600.0, 1.0, 600.0
+_LEARN_EVERY, _CALL_EVERY, _CLEAN_EVERY, _GIVE_BACK_EVERY = 3600.0, 1.0, 600.0, 30.0
 _DELETED_AT_ONCE = 100
 LOCK = "service.lock"  # a data folder belongs to one service
 _HEAVY_AT_ONCE = 2  # requests that compute on a whole document
@@ -99,6 +101,7 @@ class Service:
         self.learned = LearnedParties(config.data / "learned-parties.jsonl", self.feedback)
         self.layouts = LearnedLayouts(_memory(config), self.database, self.schema)
         self.contexts = Contexts(self.documents)
+        self._heap = Heap(_GIVE_BACK_EVERY)
         self.heavy = CapacityLimiter(_HEAVY_AT_ONCE)
         self.queue = Queue(self.database, config.queue)
         cache = PreviewCache(self.files.previews, config.preview_megabytes * MEGABYTE)
@@ -124,6 +127,7 @@ class Service:
             self.learning,
             Periodic("webhooks", _CALL_EVERY, self._webhooks.deliver),
             Periodic("retention", _CLEAN_EVERY, self.clean),
+            Periodic("memory", _GIVE_BACK_EVERY, self._give_back),
         ]
 
     def start(self) -> None:
@@ -202,6 +206,11 @@ class Service:
                 self.delete(old[start : start + _DELETED_AT_ONCE], Deed(ITSELF, "retention"))
         self.improvements.clean()
         self.models.clean(self.config.model)
+
+    def _give_back(self) -> None:
+        gc.collect()  # Python itself waits until a quarter of all objects are new
+        self._heap.used()
+        self._heap.give_back()
 
     def _warnings(self) -> list[str]:
         """What works with less than it should."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import tracemalloc
 from collections import Counter
 from pathlib import Path
 
@@ -89,3 +90,14 @@ def test_every_symbol_has_an_entry(model: CharacterModel) -> None:
     kinds = Counter(len(string) for string in model.letters.log_probability)
     assert kinds[1] > 26
     assert UNKNOWN in model.letters.log_probability
+
+
+def test_texts_of_pages_that_are_done_are_not_kept() -> None:
+    model = load_character_model()
+    texts = [f"{number:x} of page {number}" for number in range(20_000)]
+    tracemalloc.start()
+    for text in texts:
+        model.score("e", text)
+    kept = tracemalloc.get_traced_memory()[0]
+    tracemalloc.stop()
+    assert kept < 2_000_000

@@ -295,6 +295,31 @@ def test_the_languages_that_a_reader_wants_are_tried_in_their_order(desk: Desk) 
     assert said == ["sv", "en", "da", "de", "de-AT", "fr", "no"]
 
 
+def test_why_a_document_could_not_be_read_is_said_in_the_readers_language(
+    sit_down: Callable[..., Desk], fake: Running
+) -> None:
+    failed = fake.closed(fake.post_async(pdf("bug"), name="b.pdf").json()["id"])["id"]
+    desk = sit_down(fake, locale="de-DE")
+    desk.go(f"#/documents/{failed}")
+    expect(desk.page.get_by_role("main")).to_contain_text("Beim Lesen trat im Dienst selbst ein Fehler auf")
+    expect(desk.page.locator(".particulars")).to_have_count(0)
+    said = desk.page.evaluate(
+        """async () => {
+            const { failure, sentence } = await import('/web/js/sentences.js');
+            const values = { cause: 'too_many_pages', limit: '1000' };
+            const error = { title: 'DocumentTooLarge', detail: 'a.pdf has 1,200 pages' };
+            return [
+                failure({ ...error, code: 'too_many_pages', values: { limit: '1000' } }),
+                sentence({ code: 'DocumentTooLarge', values }, error.detail),
+                failure({ ...error, code: null, values: {} }),
+            ];
+        }"""
+    )
+    reason = "Der Beleg hat mehr als 1.000 Seiten. Teilen Sie ihn."
+    kind = "Der Beleg überschreitet eine Grenze für Größe, Seiten, Pixel, Zeit oder Speicher."
+    assert said == [reason, reason, kind]
+
+
 def test_cells_are_written_as_the_reader_writes_them_and_edited_in_normal_form(
     sit_down: Callable[..., Desk], fake: Running
 ) -> None:

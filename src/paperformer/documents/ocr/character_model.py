@@ -27,6 +27,7 @@ _FILE = "characters.json.xz"
 _LOG_TEN = math.log(10)
 _SIGNS = "ºªµ"
 SCALE = 20  # steps a nat, in the file
+_REMEMBERED = 4096  # characters after texts, as a page repeats them; other pages have others
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ class CharacterModel:
         self.letters = letters
         self.shapes = shapes
         self._reach = max(letters.order, shapes.order) - 1
-        self._score = lru_cache(maxsize=100_000)(self._scored)
+        self._score = lru_cache(maxsize=_REMEMBERED)(self._scored)
 
     def score(self, character: str, before: str) -> float:
         """Logarithm of the probability of ``character`` after the text ``before``, itself after a space."""

@@ -38,6 +38,7 @@ class Network:
         options.log_severity_level = 3
         # Every page has another shape: an arena would keep the largest buffers of them all.
         options.enable_cpu_mem_arena = False
+        options.enable_mem_pattern = False  # nor is a plan kept for each shape there ever was
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
             self._session: Any = onnxruntime.InferenceSession(

@@ -69,7 +69,7 @@ _SIGN_OF_MONEY = Figure("money")
 _SIGN_OF_TIMES = Figure("times")
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=4096)
 def read_word(word: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
     """What one word prints: a text, a number, or numbers with a sign of multiplication: 2x, 2@3.50."""
     if word in SIGNS_OF_TIMES:

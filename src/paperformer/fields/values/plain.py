@@ -48,7 +48,7 @@ def folded(word: str) -> str:
     return letters.casefold().replace("ı", "i")  # again: № becomes "No"
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=4096)
 def letters_of(text: str) -> str:
     """Its letters and digits, folded: two prints of one value have them in common."""
     return "".join(filter(str.isalnum, folded(text)))

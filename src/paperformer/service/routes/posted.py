@@ -16,12 +16,13 @@ from paperformer.service.accepting import Accepted, accept
 from paperformer.service.access import Caller, ServiceOf, Writer
 from paperformer.service.answers import View, document_json, make_view
 from paperformer.service.database import Row
+from paperformer.service.failure_reasons import error_sentence
 from paperformer.service.idempotency import HOURS
 from paperformer.service.packing import unpack_text
 from paperformer.service.problems import Problem, no_room, responses
 from paperformer.service.queue import OPEN_STATES, QueueFull
 from paperformer.service.schema import Document, DocumentBatch
-from paperformer.service.sentences import Sentence, sentence
+from paperformer.service.sentences import sentence
 from paperformer.service.service import Service
 from paperformer.service.upload_description import BODY, QUERY
 from paperformer.service.uploads import Upload, UploadOptions, receive_upload
@@ -190,7 +191,7 @@ def _answer(found: Sequence[_Found], view: View, *, is_batch: bool, waits: bool)
 def failed_problem(row: Mapping[str, Any]) -> Problem:
     """The problem of a document that could not be read."""
     status = 413 if row["error_title"] == "DocumentTooLarge" else 422
-    detail = Sentence(row["error_title"], english=row["error_detail"])
+    detail = error_sentence(row["error_title"], row["error_detail"])
     return Problem(status, detail, more={"document": row["id"], "reason": row["error_title"]})
 
 

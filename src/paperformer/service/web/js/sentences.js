@@ -15,6 +15,7 @@ const SHOWN = /** @type {Record<string, (value: string) => string>} */ ({
   field: fieldLabel,
   cell: labelInside,
   pages: shownPages,
+  limit: (value) => Number(value).toLocaleString(locale),
   type: typeLabel,
 });
 
@@ -31,7 +32,7 @@ export function isKnown({ code }) {
  * @param {string} english the same as the service says it
  */
 export function sentence({ code, values = {} }, english) {
-  if (has(`failure.${code}`)) return message(`failure.${code}`);
+  if (has(`failure.${code}`)) return failure({ title: code, detail: "", code: values.cause, values });
   if (!has(`says.${code}`)) return humanise(english);
   const { cause, ...named } = values;
   const shown = Object.entries(named).map(([name, value]) => [name, SHOWN[name]?.(value) ?? value]);
@@ -41,13 +42,19 @@ export function sentence({ code, values = {} }, english) {
 }
 
 /**
- * Why a document could not be read. The service says it in English, with its particulars; other languages say what
- * kind of fault it is.
- * @param {{title: string, detail: string}} error
+ * Why a document could not be read. The service says it in English, with its particulars; other languages say the
+ * reason where it has a code, else what kind of fault it is.
+ * @param {{title: string, detail: string} & Coded} error
  */
-export function failure({ title, detail }) {
+export function failure({ title, detail, code, values }) {
   if (language === "en" && detail) return detail;
+  if (has(`says.${code}`)) return sentence({ code, values: without(values) }, detail);
   return message(has(`failure.${title}`) ? `failure.${title}` : "failure.other");
+}
+
+/** The values of a sentence without the code of the one inside of it. @param {Record<string, string>} values */
+function without({ cause: _, ...named } = {}) {
+  return named;
 }
 
 /** "2, 4 and 7" as the reader writes it. */

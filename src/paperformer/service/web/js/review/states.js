@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { language, message } from "../messages.js";
-import { failure } from "../sentences.js";
+import { failure, isKnown } from "../sentences.js";
 import { emptyState } from "../shell.js";
 import { isLocked } from "./reading-again.js";
 
@@ -37,7 +37,7 @@ export function readingState(document) {
 export function failedState(document, actions) {
   const text = isLocked(document)
     ? message("review.asks_password", { name: document.name })
-    : [failure(document.error), language === "en" ? null : inEnglish(document.error.detail)];
+    : [failure(document.error), isTold(document.error) ? null : inEnglish(document.error.detail)];
   const file = h(
     "a",
     { class: "button", href: `/v1/documents/${document.id}/file`, download: "" },
@@ -54,6 +54,11 @@ export function failedState(document, actions) {
       ]
     : [file];
   return emptyState({ picture: "broken", title: message("review.failed"), text, actions: buttons });
+}
+
+/** Whether the reader's language says all that matters. @param {{code: string|null}} error */
+function isTold(error) {
+  return language === "en" || isKnown(error);
 }
 
 /** The particulars, which somebody may have to pass on. @param {string} detail */

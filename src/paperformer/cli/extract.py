@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     "document; xlsx a workbook of documents and their lines; ubl, cii and facturx an e-invoice of each "
     "document (docs/einvoice.md); datev, beancount and hledger bookings of all "
     "(docs/bookkeeping.md); parquet is for --resume.  "
-    "[default: what --to is called, else table; jsonl with --resume]",
+    "[default: what the suffix of --to tells, else table; jsonl with --resume]",
 )  # fmt: skip
 @click.option(
     "--to", type=FilePath(path_type=Path), metavar="FILE",

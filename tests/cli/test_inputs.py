@@ -88,6 +88,14 @@ def test_a_pipe_without_a_suffix_is_not_waited_for(tmp_path: Path) -> None:
     assert names(tmp_path) == [str(tmp_path / "a.pdf")]
 
 
+def test_names_that_begin_with_a_dash_are_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("-", "-dash.pdf"):
+        (tmp_path / name).write_bytes(b"%PDF-1.7\n")
+    monkeypatch.chdir(tmp_path)
+    assert names("-dash.pdf", ".") == ["-dash.pdf", "-dash.pdf", str(tmp_path / "-")]
+    assert all(entry.path is not None for entry in find_inputs(["."]))
+
+
 def test_a_loop_of_links_ends(tmp_path: Path) -> None:
     touch(tmp_path / "a.pdf")
     (tmp_path / "loop").symlink_to(tmp_path, target_is_directory=True)

@@ -153,7 +153,8 @@ def command(
     signed wrapper (.p7m), a mail (.eml, .msg) or ZIP archive with such files, a folder of them, or - for
     standard input. Answers come in the order of the files, each as soon as it is ready. A file that cannot be
     read is one line on stderr; the others go on, and the exit code is 1. So is a file of more than 200 MB or
-    500 pages (from Python, Limits allows more).
+    500 pages (from Python, Limits allows more). A name that begins with - comes after --, as in
+    `paperformer extract -- -scan.pdf`.
 
     A file is taken for one document, with a warning where it seems to hold several; --split parts them, where
     page counters begin anew, or numbers, days and totals are others, and pictures where a strip without text

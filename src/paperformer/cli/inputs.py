@@ -75,6 +75,8 @@ def _walk(folder: Path, without: Path | None, passed: Callable[[str, str], objec
         here = Path(root)
         folders[:] = [f for f in folders if not f.startswith(".") and not _same(here / f, without)]
         files += [here / name for name in names if not name.startswith(".")]
+    # "." falls away before a name, and "-" by itself would be standard input.
+    files = [path.absolute() if str(path) == STANDARD_INPUT else path for path in files]
     files.sort()
     for path in files:
         if (kind := _OTHER_KINDS.get(path.suffix.lower())) is not None:

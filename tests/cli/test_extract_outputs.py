@@ -143,6 +143,26 @@ def test_the_files_name_tells_the_form(run: Any, invoice: Path) -> None:
     assert lines.read_text(encoding="utf-8-sig").splitlines()[0] == ",".join(LINE_COLUMNS)
 
 
+def test_a_suffix_that_tells_no_form_is_refused_naming_those_that_do(run: Any, invoice: Path) -> None:
+    out = invoice.parent / "answers.foo"
+    result = run("extract", invoice, "--to", out)
+    (line,) = result.stderr.splitlines()
+    assert result.exit_code == 2
+    assert line.endswith("tells no output, as .json, .jsonl, .csv, .xlsx, .txt do. Give --output")
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments", "begin"), [("a.foo", ["-o", "json"], "{"), ("a.txt", [], "/"), ("a", [], "/")]
+)
+def test_a_form_asked_for_counts_whatever_the_suffix_and_text_is_a_table(
+    run: Any, invoice: Path, name: str, arguments: list[str], begin: str
+) -> None:
+    out = invoice.parent / name
+    assert run("extract", invoice, "--to", out, *arguments).exit_code == 0
+    assert out.read_text().startswith(begin)
+
+
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [

@@ -61,6 +61,41 @@ def test_a_folder_without_documents_is_an_error_that_names_it(tmp_path: Path) ->
     assert all(suffix[1:] in entry.error.remedy for suffix in SUFFIXES)
 
 
+@pytest.mark.parametrize(
+    "head",
+    [
+        b"%PDF-1.7\n",
+        b"\x89PNG\r\n\x1a\n",
+        b"\xff\xd8\xff\xe0",
+        b"PK\x03\x04" + bytes(40),
+        b'<?xml version="1.0"?><Invoice/>',
+        b"From: a@example.org\nTo: b@example.org\nSubject: bill\n\n",
+    ],
+)
+def test_what_a_file_without_a_suffix_in_a_folder_is_its_first_bytes_tell(
+    tmp_path: Path, head: bytes
+) -> None:
+    touch(tmp_path / "notes", tmp_path / "deep" / "README")
+    (tmp_path / "deep" / "scan 17").write_bytes(head)
+    (tmp_path / "copy.bak").write_bytes(head)
+    assert names(tmp_path) == [str(tmp_path / "deep" / "scan 17")]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+def test_a_pipe_without_a_suffix_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    touch(tmp_path / "a.pdf")
+    assert names(tmp_path) == [str(tmp_path / "a.pdf")]
+
+
+def test_names_that_begin_with_a_dash_are_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("-", "-dash.pdf"):
+        (tmp_path / name).write_bytes(b"%PDF-1.7\n")
+    monkeypatch.chdir(tmp_path)
+    assert names("-dash.pdf", ".") == ["-dash.pdf", "-dash.pdf", str(tmp_path / "-")]
+    assert all(entry.path is not None for entry in find_inputs(["."]))
+
+
 def test_a_loop_of_links_ends(tmp_path: Path) -> None:
     touch(tmp_path / "a.pdf")
     (tmp_path / "loop").symlink_to(tmp_path, target_is_directory=True)

@@ -1,5 +1,6 @@
 """What a misspelt command is told, and the exit codes that are documented."""
 
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -91,6 +92,19 @@ def test_an_option_that_no_command_has_is_one_line_that_names_the_help_of_that_c
 def test_what_is_missing_too_much_or_wrong_is_one_line(arguments: list[str], said: str) -> None:
     result = run(*arguments)
     assert (result.exit_code, result.stderr) == (ExitCode.MISUSE, f"paperformer: {said}\n")
+
+
+@pytest.mark.parametrize("name", ["-dash.pdf", "--dash.pdf", "-dash and space.pdf"])
+def test_a_file_that_is_taken_for_an_option_is_told_how_it_is_named(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    result = run("extract", name)
+    assert result.exit_code == ExitCode.MISUSE
+    assert result.stderr.endswith(
+        f"A name that begins with - comes after --: `paperformer extract -- {shlex.quote(name)}`\n"
+    )
 
 
 @pytest.mark.parametrize("group", [[], ["look"], ["keys"]])

@@ -60,7 +60,7 @@ def test_the_text_is_a_page_below_sender_day_and_subject() -> None:
     assert lines(document) == [
         "From: Quince Hosting bills@quince.example",
         "To: me@example.org",
-        "Date: Fri, 14 Mar 2025 09:12:00 +0100",
+        "Date: Fri, 14 Mar 2025",
         "Subject: Rechnung für März",
         "Dear customer,",
         "thank you for your order no. 4711.",
@@ -68,6 +68,28 @@ def test_the_text_is_a_page_below_sender_day_and_subject() -> None:
         "Domain example.org 2 11.60",
         "Total EUR 43.20",
     ]
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        "Fri, 14 Mar 2025 14:32:00 +0100",
+        "Fri, 14 Mar 2025 14:32 +0100 (CET)",
+        "14 Mar 2025 2:32:07 PM GMT",
+        "Fri Mar 14 14:32:07 CET 2025",
+    ],
+)
+def test_the_time_at_which_a_mail_was_sent_is_not_shown_as_it_is_none_of_a_purchase(sent: str) -> None:
+    message = mail(BILL)
+    message.replace_header("Date", sent)
+    (day,) = (line for line in lines(read(message.as_bytes())) if line.startswith("Date:"))
+    assert "32" not in day
+    assert "CET" not in day
+    assert {"14", "Mar", "2025"} <= set(day.split())
+
+
+def test_a_time_in_the_text_of_a_mail_stays() -> None:
+    assert "Paid at 14:32" in lines(read(mail(f"{BILL}\nPaid at 14:32\n").as_bytes()))
 
 
 def test_columns_of_a_table_stay_below_each_other() -> None:

@@ -176,6 +176,18 @@ def test_the_text_of_a_mail_answers_where_nothing_attached_is_an_invoice(extract
     assert number(inside) == "NF-20931"
 
 
+def test_with_split_the_text_that_answers_comes_before_a_ticket_that_says_what_it_is(
+    extractor: Extractor,
+) -> None:
+    booking = mail({"ticket.pdf": page(TICKET)}, BOOKING)
+    answer, empty = extractor.read_each(booking, name="booking.eml")
+    assert (answer.extraction.file, number(answer)) == ("booking.eml", "NF-20931")
+    assert (empty.extraction.file, dict(empty.extraction.fields)) == ("booking.eml/ticket.pdf", {})
+    assert empty.extraction.warnings == [
+        "no field was found: it seems to be no invoice or receipt; check that it is the right file"
+    ]
+
+
 def test_an_invoice_answers_and_not_the_mail_that_it_is_attached_to(extractor: Extractor) -> None:
     says = "Dear Sirs, the invoice RE-1 of 12.03.2024 over EUR 1.190,00 is attached. Acme Ltd"
     sent = mail({"RE-1.pdf": invoice("RE-1")}, says)

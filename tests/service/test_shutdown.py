@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import threading
 import time
 from pathlib import Path
 
 import httpx
-from fake_reader import pdf
+import pytest
+from fake_reader import MakeFakeReader, pdf
 from faults import database_held, wait_for
 from heavy_page import heavy_pdf
 from sqlalchemy import select
@@ -16,6 +18,7 @@ from test_work import ServerProcess
 
 from paperformer.service.database import Database
 from paperformer.service.tables import DOCUMENTS
+from paperformer.service.worker import Worker
 
 SECONDS = 10.0
 
@@ -58,6 +61,31 @@ def _ask(url: str) -> None:
         httpx.get(url, timeout=30)
     except httpx.TransportError:
         return
+
+
+def test_a_worker_hears_no_signal_of_the_terminal_from_its_first_moment_on(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    worker = Worker(MakeFakeReader(), None, frozenset(), 1_000_000)
+    is_ready = threading.Event()
+
+    def press() -> None:
+        while not is_ready.wait(0.01):
+            for kind in (signal.SIGINT, signal.SIGTERM):
+                os.kill(worker.pid or 0, kind)
+
+    pressing = threading.Thread(target=press)
+    pressing.start()
+    try:
+        worker.wait_until_ready(threading.Event())
+    finally:
+        is_ready.set()
+        pressing.join()
+        worker.end()
+    assert worker.is_ready
+    assert capfd.readouterr().err == ""
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
 
 
 def test_a_document_that_is_nearly_read_is_answered_before_the_end(tmp_path: Path) -> None:

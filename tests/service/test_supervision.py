@@ -56,6 +56,20 @@ def test_the_end_does_not_wait_for_a_pause() -> None:
     assert not thread.is_alive()
 
 
+def test_a_trouble_that_the_end_brings_is_not_told(caplog: pytest.LogCaptureFixture) -> None:
+    ending = threading.Event()
+
+    def run() -> None:
+        ending.set()
+        raise Trouble("the process ended")
+
+    thread = Supervised("tested", run, ending)
+    thread.start()
+    thread.join(5)
+    assert not thread.is_alive()
+    assert caplog.records == []
+
+
 def test_work_that_failed_is_tried_again_before_its_next_time() -> None:
     done = threading.Event()
     errors = [ValueError("first")]

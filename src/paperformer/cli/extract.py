@@ -58,7 +58,7 @@ if TYPE_CHECKING:
     "document; xlsx a workbook of documents and their lines; ubl, cii and facturx an e-invoice of each "
     "document (docs/einvoice.md); datev, beancount and hledger bookings of all "
     "(docs/bookkeeping.md); parquet is for --resume.  "
-    "[default: what --to is called, else table; jsonl with --resume]",
+    "[default: what the suffix of --to tells, else table; jsonl with --resume]",
 )  # fmt: skip
 @click.option(
     "--to", type=FilePath(path_type=Path), metavar="FILE",
@@ -153,7 +153,8 @@ def command(
     signed wrapper (.p7m), a mail (.eml, .msg) or ZIP archive with such files, a folder of them, or - for
     standard input. Answers come in the order of the files, each as soon as it is ready. A file that cannot be
     read is one line on stderr; the others go on, and the exit code is 1. So is a file of more than 200 MB or
-    500 pages (from Python, Limits allows more).
+    500 pages (from Python, Limits allows more). A name that begins with - comes after --, as in
+    `paperformer extract -- -scan.pdf`.
 
     A file is taken for one document, with a warning where it seems to hold several; --split parts them, where
     page counters begin anew, or numbers, days and totals are others, and pictures where a strip without text

@@ -17,7 +17,7 @@ _OTHER_KINDS = {
     ".xlsx": "Excel", ".odt": "OpenDocument", ".rtf": "RTF", ".mbox": "mailbox",
     ".7z": "7z", ".rar": "RAR", ".tar": "tar", ".tgz": "tar", ".gz": "gzip",
 }  # fmt: skip
-# Only for folders: what a file given by name is, its content tells.
+# Only for folders: what a file given by name is, or one that has no suffix, its content tells.
 SUFFIXES = frozenset(
     {".pdf", ".png", ".jpg", ".jpeg", ".jpe", ".webp", ".tif", ".tiff", ".gif", ".bmp", ".heic", ".heif",
      ".avif", ".xml", ".isdoc", ".isdocx", ".p7m", ".eml", ".msg", ".zip"}
@@ -75,11 +75,13 @@ def _walk(folder: Path, without: Path | None, passed: Callable[[str, str], objec
         here = Path(root)
         folders[:] = [f for f in folders if not f.startswith(".") and not _same(here / f, without)]
         files += [here / name for name in names if not name.startswith(".")]
+    # "." falls away before a name, and "-" by itself would be standard input.
+    files = [path.absolute() if str(path) == STANDARD_INPUT else path for path in files]
     files.sort()
     for path in files:
         if (kind := _OTHER_KINDS.get(path.suffix.lower())) is not None:
             passed(kind, display_name(path))
-    found = [path for path in files if path.suffix.lower() in SUFFIXES]
+    found = [path for path in files if _is_document(path)]
     for path in found:
         yield Input(display_name(path), path, _endless(path))
     for error in unreadable:
@@ -93,6 +95,14 @@ def _walk(folder: Path, without: Path | None, passed: Callable[[str, str], objec
             folder,
             UnreadableDocument(f"{name} holds no document", f"Files of these kinds are read: {kinds}"),
         )
+
+
+def _is_document(path: Path) -> bool:
+    if path.suffix:
+        return path.suffix.lower() in SUFFIXES
+    from paperformer.documents.sniff import begins_as_document
+
+    return begins_as_document(path)
 
 
 def _endless(path: Path) -> UnreadableDocument | None:

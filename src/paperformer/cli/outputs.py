@@ -22,12 +22,25 @@ Output = Literal[
     "table", "json", "jsonl", "csv", "csv-wide", "xlsx", "ubl", "cii", "facturx", "datev", "beancount",
     "hledger", "parquet",
 ]  # fmt: skip
-_BY_SUFFIX: dict[str, Output] = {".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".xlsx": "xlsx"}
+_BY_SUFFIX: dict[str, Output] = {
+    ".json": "json", ".jsonl": "jsonl", ".csv": "csv", ".xlsx": "xlsx", ".txt": "table",
+}  # fmt: skip
 
 
 def output_of(output: Output | None, to: Path | None) -> Output:
-    """The form asked for; where none is, the one that the file's name tells, else a table."""
-    return output or (_BY_SUFFIX.get(to.suffix.lower(), "table") if to is not None else "table")
+    """The form asked for; where none is, the one that the file's suffix tells, a table where it has none.
+
+    Raises:
+        Misuse: the suffix tells no form.
+    """
+    if output is not None:
+        return output
+    if to is None or not to.suffix or to.is_dir():
+        return "table"
+    if to.suffix.lower() not in _BY_SUFFIX:
+        known = ", ".join(_BY_SUFFIX)
+        raise Misuse(f"the suffix of {printable(str(to))} tells no output, as {known} do. Give --output")
+    return _BY_SUFFIX[to.suffix.lower()]
 
 
 def check_outputs(output: Output, to: Path | None, lines: Path | None) -> None:

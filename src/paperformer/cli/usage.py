@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -39,9 +41,24 @@ def usage_line(error: click.UsageError) -> str:
         return f"{said.rstrip('.')}. Did you mean {' or '.join(near)}?"
     if said.endswith("?") or error.ctx is None:
         return said
+    if (name := _file_meant(error)) is not None:
+        here = f"`{error.ctx.command_path} -- {name}`"
+        return f"{said.rstrip('.')}. A name that begins with - comes after --: {here}"
     return f"{said.rstrip('.')}. See `{error.ctx.command_path} --help`"
 
 
 def _near(error: click.UsageError) -> list[str]:
     """The options like the one that does not exist, the nearest first."""
     return list(error.possibilities or ()) if isinstance(error, click.NoSuchOption) else []
+
+
+def _file_meant(error: click.UsageError) -> str | None:
+    """The file of this folder that was taken for an option, as the shell writes it out for ``*.pdf``."""
+    if not isinstance(error, click.NoSuchOption) or error.ctx is None:
+        return None
+    if not any(isinstance(one, click.Argument) for one in error.ctx.command.params):
+        return None
+    with os.scandir() as entries:  # of -dash.pdf, click tells the first letter alone
+        return next(
+            (shlex.quote(one.name) for one in entries if one.name.startswith(error.option_name)), None
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import re
 from contextlib import suppress
 from typing import Literal
@@ -114,6 +115,18 @@ def sniff(data: bytes, name: str) -> Kind:
     if is_signed(data):
         return "signed"
     raise UnreadableDocument(*_explain(data, name, root))
+
+
+def begins_as_document(path: str | os.PathLike[str]) -> bool:
+    """Whether the first bytes of a file are those of a kind that we read; only a regular file is opened."""
+    if not os.path.isfile(path):  # noqa: PTH113 - a pipe would wait for its writer
+        return False
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123 - a path from a listing of a million
+            sniff(stream.read(_HEAD), os.fspath(path))
+    except (OSError, UnreadableDocument):
+        return False
+    return True
 
 
 def _archive(data: bytes, name: str) -> Kind:

@@ -98,6 +98,8 @@ def each_of(
 ) -> Iterator[Reading]:
     """The answers of all documents. Pages that say nothing of an invoice are none beside what is attached.
 
+    Files inside that seem to be no invoice or receipt come last: the first answer is one where there is one.
+
     Args:
         name: Of the file that holds the others.
         files: As for ``most_probable``.
@@ -107,6 +109,7 @@ def each_of(
         PaperformerError: at the end, when some could not be read.
     """
     own: list[Reading] = []
+    last: list[Reading] = []
     failed: list[Unread] = []
     passed: list[Unread] = []
     answered = False
@@ -123,9 +126,16 @@ def each_of(
             own = readings
             continue
         most = max(most, evidence)
+        answered = True
+        if file.document.name != name and evidence < SEEMS_INVOICE:
+            last += readings
+            continue
         for reading in readings:
             yield _with_warnings(reading, [_not_read(name, passed)] if passed else [])
-            answered, passed = True, []
+            passed = []
+    for reading in last:
+        yield _with_warnings(reading, [_not_read(name, passed)] if passed else [])
+        passed = []
     if not answered:
         yield from own
     if failed:

@@ -13,6 +13,7 @@ from paperformer.extraction.explain import with_evidence
 from paperformer.extraction.invoicing.all_statements import all_statements
 from paperformer.extraction.invoicing.repeated import borne_out
 from paperformer.extraction.invoicing.sum_rows import explaining
+from paperformer.extraction.nothing_found import nothing_found
 from paperformer.extraction.predictor import Found, Predictor
 from paperformer.extraction.result import Extraction, PageInfo
 from paperformer.extraction.timing import clock
@@ -89,11 +90,16 @@ class DocumentExtractor:
         if not is_one:
             warnings += several(found.beginnings, found.regions)
         shown = selected(found.fields, self._predictor.wanted, self._min_confidence, self._max_results)
-        warnings += unlearned_script(document.words) + failed_checks(shown)
+        unlearned = unlearned_script(document.words)
+        warnings += unlearned + failed_checks(shown)
         warnings += self._predictor.known.warnings(found.fields)
         warnings += disagreements(document, found.fields)
         rows = selected(found.rows, self._predictor.wanted, self._min_confidence)
         warnings += gaps(found.rows, rows, self._min_confidence)
+        if set(self._predictor.wanted) == set(self._predictor.schema.names):  # some may well be missing
+            warnings += nothing_found(
+                document, found.fields, found.rows, self._min_confidence, is_unlearned=bool(unlearned)
+            )
         extraction = Extraction(
             file=document.name,
             pages=[

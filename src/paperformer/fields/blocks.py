@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 
 from paperformer.documents.model import Box
 from paperformer.fields.countries.postcodes import has_postcode
 from paperformer.fields.page.anchors import Labelled
 from paperformer.fields.page.cells import Cell
+from paperformer.fields.page.company_names import company
 from paperformer.fields.page.layout import Line
 from paperformer.fields.page.sections import INDENT, after_name_label, after_place_label
 from paperformer.fields.words.patterns import alternatives, pattern
 
-_WORD = r"[A-ZÀ-Ý][^\W\d_]{0,20}[a-zà-ÿ][^\W\d_]{0,20}"
 _UNIT = re.compile(r"#[0-9]{1,4}(?:-[0-9]{1,4})?[A-Z]?,?")  # a flat on a line of its own: "#21-04"
 _CAPTIONED = re.compile(r"[^\W\d_][^\W\d]{2,30}(?: [^\W\d]{1,20}){0,3}: ?\w")  # "Condición IVA: Responsable"
 _MOST_ROWS = 7
@@ -29,22 +29,8 @@ Row = tuple[Cell, ...]
 
 
 @cache
-def _company() -> re.Pattern[str]:
-    """A name with its legal form, behind it or before it; case matters."""
-    of = partial(alternatives, "legal_forms")
-    return re.compile(
-        rf"[^\W\d_]{{2}}[.,)\"“”»]?,? (?:& |\+ )?(?:{of('forms')})(?![\w-])"
-        rf"|[^\W\d_]{{8}}-(?:{of('joined')})(?![\w-])"
-        rf"|\b{_WORD},? {_WORD},? (?:{of('behind_two_words')})(?![\w-])"
-        rf"|\b{_WORD} {_WORD} (?:{of('behind_persons')})(?![\w-])"
-        rf"|\b(?:{of('before_persons')}) {_WORD}"
-        rf"|\b(?:{of('before_name')}) ?[\"'„“”«][^\W\d_]"
-    )
-
-
-@cache
-def _ends_company() -> re.Pattern[str]:
-    return re.compile(rf"(?:{_company().pattern})[.,]?$")
+def _endscompany() -> re.Pattern[str]:
+    return re.compile(rf"(?:{company().pattern})[.,]?$")
 
 
 @cache
@@ -107,17 +93,17 @@ def words_of(rows: Sequence[Row]) -> tuple[int, ...]:
 
 def is_company(text: str) -> bool:
     """Whether ``text`` holds the legal form of a company (GmbH, AB, Ltd, Sdn Bhd ...)."""
-    return _company().search(text) is not None
+    return company().search(text) is not None
 
 
 def form_ends(text: str) -> list[int]:
     """Where each legal form in ``text`` ends: a company's name may end there."""
-    return [match.end() for match in _company().finditer(text)]
+    return [match.end() for match in company().finditer(text)]
 
 
 def ends_company(text: str) -> bool:
     """Whether ``text`` ends with a legal form behind a name: a company's name goes no further."""
-    return _ends_company().search(text.strip()) is not None
+    return _endscompany().search(text.strip()) is not None
 
 
 def continues_name(text: str) -> bool:

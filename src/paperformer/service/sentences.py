@@ -69,6 +69,16 @@ TEXTS: Final[Mapping[str, str]] = {
     "picture_too_small": (
         "Page {page} is too small a picture ({pixels} pixels) to be read surely. Ask for a better scan"
     ),
+    "nothing_found_text": (
+        "No likely value was found: it seems to be no invoice or receipt. Check that it is the right file"
+    ),
+    "nothing_found_picture": (
+        "No likely value was found: the picture may be too poor, or it is no invoice or receipt. "
+        "Ask for a better scan, or check that it is the right file"
+    ),
+    "nothing_found_script": (
+        "No likely value was found: the model has not learned the script. Enter the values yourself"
+    ),
     # why a document was left as it is
     "gone": "There is no such document",
     "not_read": "It is not read",

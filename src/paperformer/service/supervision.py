@@ -83,7 +83,9 @@ class Supervised:
         self._pause.reset()
 
     def failed(self, error: Exception) -> None:
-        """Say what went wrong, and wait for the next try or for the end."""
+        """Say what went wrong, and wait for the next try or for the end. A trouble of the end is none."""
+        if isinstance(error, Trouble) and self._ending.is_set():
+            return
         seconds = self._pause.next()
         self.trouble = reason(error)
         _log.error(

@@ -34,6 +34,7 @@ def _rule(pattern: str, code: str | None, alert: AlertKind | None = None, field:
 _HIDDEN = r"hidden text on page (?P<page>\d+) names {} IBAN, (?P<account>\S+): it was left out"
 _DIFFERS = r"the e-invoice's {} (?P<einvoice>.+) is printed on no page, which says (?P<page>.+): .*"
 _UNPRINTED = r"the e-invoice's {} (?P<einvoice>.+) is printed on no page: .*"
+_NOTHING = r"no (?:likely )?field was found: {}.*"
 _RULES = (
     _rule(_HIDDEN.format("another"), "other_hidden_account", "hidden_account", "iban"),
     _rule(_HIDDEN.format("an"), "hidden_account", "hidden_account", "iban"),
@@ -86,6 +87,9 @@ _RULES = (
         r"page (?P<page>\d+) is a picture of (?P<pixels>.+) pixels, too small to be read surely: .*",
         "picture_too_small",
     ),
+    _rule(_NOTHING.format("it seems to be"), "nothing_found_text"),
+    _rule(_NOTHING.format("its picture"), "nothing_found_picture"),
+    _rule(_NOTHING.format("the model has not learned its script"), "nothing_found_script"),
 )
 _OPTION = re.compile(r"(?:^|[:;,.]?\s+)(?:give it with |check )?--[a-z][a-z-]*[^.;]*")
 

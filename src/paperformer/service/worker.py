@@ -6,7 +6,8 @@ import os
 import signal
 import threading
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -49,7 +50,8 @@ class Worker:
         self._process = context.Process(
             target=_work, args=(theirs, make_reader, model, share), name="paperformer-worker"
         )
-        self._process.start()
+        with _deaf_from_birth():
+            self._process.start()
         theirs.close()
         self.failure: Failure | None = None
         self.is_ready = False
@@ -137,6 +139,25 @@ class Worker:
         self._process.join()
 
 
+@contextmanager
+def _deaf_from_birth() -> Iterator[None]:
+    """Signals of the terminal go to every process: one that still imports would print where it was ended.
+
+    A process begins with the mask of the thread that starts it; the thread's own handling changes in no way.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    from multiprocessing import resource_tracker
+
+    resource_tracker.ensure_running()  # its start would unblock the same signals
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 def resident_megabytes(process: int) -> float:
     """Memory that a process occupies; 0 where the system does not tell, or it is gone."""
     try:
@@ -148,7 +169,7 @@ def resident_megabytes(process: int) -> float:
 
 def _work(pipe: Connection, make_reader: MakeReader, model: Path | None, share: frozenset[int]) -> None:
     """The process's life: jobs in, answers out, until the pipe ends."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to every process; the owner ends us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the owner ends us
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
     threading.Thread(target=_end_with_owner, args=(os.getppid(),), daemon=True).start()
     with suppress(EOFError, BrokenPipeError, ConnectionResetError):

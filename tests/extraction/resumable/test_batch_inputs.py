@@ -43,6 +43,11 @@ def test_a_folder_is_walked_without_hidden_files_other_kinds_and_the_folder_of_a
     assert found == sorted(str(tmp_path / name) for name in ("a.txt", "d.TXT", "deep/er/e.txt"))
 
 
+def test_what_a_file_without_a_suffix_is_its_first_bytes_tell(tmp_path: Path) -> None:
+    write_texts(tmp_path, {"scan 17": "%PDF-1.7\n", "notes": "nothing", "copy.bak": "%PDF-1.7\n"})
+    assert names(str(tmp_path)) == [str(tmp_path / "scan 17")]
+
+
 def test_a_pattern_finds_files_of_any_kind_and_no_folders(tmp_path: Path) -> None:
     write_texts(tmp_path / "a.d", {"x.txt": "", "y.pdf": ""})
     write_texts(tmp_path / "b", {"z.txt": ""})

@@ -15,6 +15,8 @@ from paperformer.errors import UnreadableDocument
 # Fields that a printed mail has above its text (RFC 5322, 3.6).
 _SHOWN_FIELDS = ("From", "To", "Date", "Subject")
 _LONGEST_FIELD = 400
+# When the mail was sent, with the zone, is no time of what it tells of: only its day is shown.
+_CLOCK = re.compile(r"\s*\b\d{1,2}:\d{2}(?::\d{2})?(?:\s*(?:[+-]\d{4}|[A-Z]{1,5})\b){0,2}(?:\s*\([^()]*\))?")
 _GAP = ("", "", "")  # so that nothing of the text seems to stand below "To:", as a block of the receiver
 _ADDRESS = re.compile(r"(?<=\S) ?<([^<>@\s]+@[^<>\s]+)>")  # behind a name, which it is no part of
 # Of mails that say the same as plain text and as HTML, the plain one may only be "open it in a browser".
@@ -47,7 +49,8 @@ def with_fields(fields: dict[str, str], body: str) -> str:
 
 
 def _with_fields(message: Message, body: str) -> str:
-    return with_fields({name: _field(message, name) for name in _SHOWN_FIELDS}, body)
+    fields = {name: _field(message, name) for name in _SHOWN_FIELDS}
+    return with_fields(fields | {"Date": _CLOCK.sub("", fields["Date"])}, body)
 
 
 def _field(message: Message, name: str) -> str:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from paperformer.documents.sniff import begins_as_document
 from paperformer.documents.source import is_folder
 from paperformer.errors import PaperformerError, UnreadableDocument
 from paperformer.extraction.resumable.addresses import (
@@ -48,7 +49,8 @@ class Inputs:
 
     Args:
         places: Files, folders, patterns (``scans/**/*.pdf``) and addresses.
-        suffixes: Of the files that count in a folder.
+        suffixes: Of the files that count in a folder; of one on this machine without a suffix, the content
+            tells.
         without: A folder that is not walked: where answers go.
     """
 
@@ -113,8 +115,14 @@ def _walk(folder: str, suffixes: frozenset[str], without: str | None) -> Iterato
             if entry.is_dir(follow_symlinks=False):
                 if without is None or os.path.realpath(entry.path) != without:
                     yield from _walk(entry.path, suffixes, without)
-            elif os.path.splitext(entry.name)[1].lower() in suffixes:  # noqa: PTH122
+            elif _is_document(entry.path, suffixes):
                 yield _local(entry.path)
+
+
+def _is_document(path: str, suffixes: frozenset[str]) -> bool:
+    """Whether the suffix is that of a document; where there is none, the content tells."""
+    suffix = os.path.splitext(path)[1].lower()  # noqa: PTH122
+    return suffix in suffixes if suffix else begins_as_document(path)
 
 
 def _glob(pattern: str) -> Iterator[InputFile]:

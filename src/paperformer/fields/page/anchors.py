@@ -9,11 +9,15 @@ from functools import cached_property
 
 from paperformer.documents.model import Box
 from paperformer.fields.page.cells import Cell
-from paperformer.fields.page.labels import LabelBook, LabelHit, Token, begin_of_run, tokens_of
+from paperformer.fields.page.company_names import company
+from paperformer.fields.page.labels import LabelBook, LabelHit, Meaning, Token, begin_of_run, tokens_of
 from paperformer.fields.page.layout import Layout, Line
 
 _SIGNS = frozenset("#№")
 _TAIL = 2  # letters at the end of a number
+_COLON = re.compile(r" ?: ?")
+_IN_NAME = re.compile(r"[^0-9:]{1,80}")  # figures and colons belong to labels and values
+_NAMES = frozenset({"supplier_name", "receiver_name"})
 _NUMBER_ON = re.compile(r"[-/_](?:[A-Z]{1,4}[-/_]?)?[0-9]")  # how a number goes on behind its head
 
 
@@ -111,7 +115,7 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
             and not _is_mark_of_slip(line.text, tokens[hit.first])
             and not _is_of_range(hit, tokens)
         ]
-        hits = _with_number_sign(hits, tokens, line.text)
+        hits = _without_names(_with_number_sign(hits, tokens, line.text), tokens, line.text)
         opening = _opening(hits, tokens)
         # A word that is a label only where it opens is part of a name amid others: "Central do Porto Lda".
         hits = [hit for hit in hits if hit.first in opening or _counts_amid_others(hit, line.text, tokens)]
@@ -139,6 +143,27 @@ def _with_number_sign(hits: Sequence[LabelHit], tokens: Sequence[Token], text: s
         else:
             joined.append(hit)
     return joined
+
+
+def _without_names(hits: Sequence[LabelHit], tokens: Sequence[Token], text: str) -> list[LabelHit]:
+    """``hits`` without those that are words of a name behind its caption: "From: Swift Total Service Ltd"."""
+    kept: list[LabelHit] = []
+    end = 0
+    for hit in hits:
+        begin = tokens[hit.first].start
+        if begin < end:
+            continue
+        kept.append(hit)
+        behind = _COLON.match(text, tokens[hit.last].end)
+        if behind is not None and any(_heads_name(meaning) for meaning in hit.meanings):
+            named = company().search(text, behind.end())
+            is_name = named is not None and _IN_NAME.fullmatch(text, behind.end(), named.end()) is not None
+            end = named.end() if named is not None and is_name else 0
+    return kept
+
+
+def _heads_name(meaning: Meaning) -> bool:
+    return meaning.kind == "party" or meaning.name in _NAMES
 
 
 def _opening(hits: Sequence[LabelHit], tokens: Sequence[Token]) -> frozenset[int]:

@@ -38,8 +38,8 @@ from paperformer.fields.tables.shares import share_heads
 
 FOLDS = 5
 SEED = 0
-WITHOUT_LINES = 0.4  # weight of a document whose lines are cut: few documents have none
-STEPS, RATE, PENALTY = 1500, 0.1, 0.02
+WITHOUT_LINES = 0.15  # weight of a document whose lines are cut: few documents have none
+STEPS, RATE, PENALTY = 2000, 0.1, 0.005
 WEIGHTS = Path(paperformer.fields.tables.__path__[0]) / "choice.json"
 
 

@@ -57,7 +57,10 @@ def traits_of(table: LineTable, context: TableContext) -> dict[str, float]:
     holding = sum(item.holds is True and item.piece("quantity") is not None for item in items) / count
     letters, digits = (sum(map(kind, "".join(names))) for kind in (str.isalpha, str.isdigit))
     totals = [piece for item in items if (piece := item.piece("total")) is not None]
+    sums = sum(names_sum(item.anchor.row, context) for item in items)
     captions = {role for header in table.headers for one in header.captions for role in one.roles}
+    if table.kind == "records":  # each cell has its caption before it
+        captions = {role for item in items for reading in item.readings for role in reading.cells}
     return {
         "lines": 1.0,
         "adds up": float(table.adds_up),
@@ -70,12 +73,13 @@ def traits_of(table: LineTable, context: TableContext) -> dict[str, float]:
         "digits in names": digits / max(1, letters + digits),
         "names that repeat": 1 - len(set(names)) / count,
         **{role: sum(any(item.printed(role)) for item in items) / count for role in _CELLS},
-        "named as sums": sum(names_sum(item.anchor.row, context) for item in items) / count,
+        "named as sums": sums / count,
+        "nothing but sums": float(sums == count),
         "totals of zero": sum(not piece.amount for piece in totals) / count,
         "numbers in no cell": _lost(items),
         "rows of a line": min(sum(len(item.readings) for item in items) / count, _MOST_ROWS) / _MOST_ROWS,
         "captions": len(captions & _CAPTIONS) / len(_CAPTIONS),
-        "headed": float(table.kind == "headed"),
+        "headed": float(table.kind in {"headed", "records"}),
         "headed by arithmetic": float(table.kind == "proved"),
         "quantities alone": float(table.kind == "counted"),
     }

@@ -119,7 +119,7 @@ def test_money_without_cents_is_told_by_its_groups_where_no_currency_is_named() 
 
 def test_a_sum_that_bears_no_name_ends_the_lines() -> None:
     found = lines(
-        [(5, "Description of goods"), (50, "Quantity"), (65, "Rate"), (85, "Amount")],
+        [(5, "Description of goods"), (50, "Quantity"), (65, "Unit price"), (85, "Amount")],
         [(5, "Switch 32A"), (50, "48"), (65, "412.50"), (85, "19,800.00")],
         [(5, "Cable coil"), (50, "22"), (65, "5,890.00"), (85, "1,29,580.00")],
         [(85, "1,49,380.00")],

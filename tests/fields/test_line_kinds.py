@@ -123,8 +123,8 @@ def test_a_sum_that_bears_no_name_ends_the_lines() -> None:
         [(5, "Switch 32A"), (50, "48"), (65, "412.50"), (85, "19,800.00")],
         [(5, "Cable coil"), (50, "22"), (65, "5,890.00"), (85, "1,29,580.00")],
         [(85, "1,49,380.00")],
-        [(30, "OUTPUT CGST"), (65, "9 %"), (85, "13,444.20")],
-        [(30, "OUTPUT SGST"), (65, "9 %"), (85, "13,444.20")],
+        [(30, "OUTPUT CGST"), (85, "13,444.20")],
+        [(30, "OUTPUT SGST"), (85, "13,444.20")],
         [(40, "Total"), (85, "1,76,268.40")],
     )
     assert [row["description"] for row in found] == ["Switch 32A", "Cable coil"]

@@ -7,7 +7,8 @@ from dataclasses import FrozenInstanceError
 import pytest
 
 from paperformer.fields.page.layout import Layout
-from paperformer.fields.tables.pieces import Numerals, Piece
+from paperformer.fields.tables.piece import Piece
+from paperformer.fields.tables.pieces import Numerals
 from paperformer.fields.tables.rows import Row, RowReading
 from typed_page import typed
 

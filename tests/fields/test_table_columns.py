@@ -7,7 +7,7 @@ from paperformer.fields.page.layout import Layout
 from paperformer.fields.tables.captions import Caption, CaptionReader, load_captions
 from paperformer.fields.tables.columns import align
 from paperformer.fields.tables.heading_captions import stacked
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.piece import Piece
 from paperformer.fields.tables.rows import rows_of
 from typed_page import typed
 

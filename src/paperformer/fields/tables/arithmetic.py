@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.piece import Piece
 
 # How far an amount may be from what it is compared with, in units of money.
 _CENT = 0.01

@@ -13,7 +13,7 @@ from itertools import compress
 
 from paperformer.fields.tables.captions import CaptionReader, roles_of
 from paperformer.fields.tables.cell_texts import has_word, is_code, is_day
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.piece import Piece
 from paperformer.fields.tables.rows import RowReading
 
 _ALONE = re.compile(r"(?=.*[0-9])[0-9A-Za-z][0-9A-Za-z./_-]{3,}")

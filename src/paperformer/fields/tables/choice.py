@@ -13,7 +13,7 @@ from functools import lru_cache
 from importlib.resources import files
 
 from paperformer.fields.tables.cell_texts import has_word
-from paperformer.fields.tables.items import Item
+from paperformer.fields.tables.item import Item
 from paperformer.fields.tables.line_table import NO_LINES, LineTable
 from paperformer.fields.tables.rows import TableContext
 from paperformer.fields.tables.sum_rows import names_sum

@@ -16,7 +16,7 @@ from operator import itemgetter
 from statistics import median
 
 from paperformer.fields.tables.captions import Caption
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.piece import Piece
 from paperformer.fields.tables.role_costs import kind_cost
 
 NUMERIC = frozenset({"quantity", "unit_price", "discount", "vat_rate", "total", "gross", "base", "tax"})

@@ -8,7 +8,8 @@ from dataclasses import replace
 from paperformer.fields.tables.arithmetic import is_same_sum, line_holds, with_base
 from paperformer.fields.tables.captions import Caption
 from paperformer.fields.tables.cell_texts import has_word, is_unit
-from paperformer.fields.tables.pieces import Piece, as_counted, as_text, figures_of, glued_number
+from paperformer.fields.tables.piece import Piece, as_text
+from paperformer.fields.tables.pieces import as_counted, figures_of, glued_number
 from paperformer.fields.tables.rows import Row, RowReading
 from paperformer.fields.values.reading import DecimalMark
 

@@ -10,7 +10,7 @@ from statistics import median, median_low
 from paperformer.fields.tables.article_codes import with_codes_apart
 from paperformer.fields.tables.cell_texts import has_word, is_article, is_code
 from paperformer.fields.tables.counts import read_product, with_products_in_texts
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.piece import Piece
 from paperformer.fields.tables.rows import Row, RowReading
 
 _BRACKETED = re.compile(r"\(.*\)")

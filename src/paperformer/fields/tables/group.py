@@ -10,7 +10,7 @@ from typing import Final
 
 from paperformer.fields.finding import Finding
 from paperformer.fields.row_cells import ROWS
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.piece import Piece
 from paperformer.fields.totals import CENT
 from paperformer.fields.values.reading import ParsedValue
 

@@ -15,7 +15,7 @@ from paperformer.fields.tables.cell_texts import has_word, is_article, is_code, 
 from paperformer.fields.tables.columns import NUMERIC, Column, align
 from paperformer.fields.tables.counts import read_product, with_counts
 from paperformer.fields.tables.figures import DASHES
-from paperformer.fields.tables.pieces import Piece, as_text
+from paperformer.fields.tables.piece import Piece, as_text
 from paperformer.fields.tables.roles import choose_roles
 from paperformer.fields.tables.rows import Row, RowReading
 

@@ -16,7 +16,8 @@ from paperformer.fields.tables.article_codes import with_captioned_code
 from paperformer.fields.tables.counts import with_products_in_texts
 from paperformer.fields.tables.headed_readings import headed_readings
 from paperformer.fields.tables.header import Header
-from paperformer.fields.tables.items import Item, group_items
+from paperformer.fields.tables.item import Item
+from paperformer.fields.tables.items import group_items
 from paperformer.fields.tables.loose import completed
 from paperformer.fields.tables.rows import Row, RowReading, TableContext
 from paperformer.fields.tables.sum_rows import names_sum, opens_with_sum, says_more, without_carried

@@ -15,9 +15,8 @@ from functools import cached_property
 from itertools import pairwise
 from statistics import median
 
-from paperformer.fields.tables.arithmetic import line_holds
+from paperformer.fields.tables.item import Item, Shape
 from paperformer.fields.tables.item_weights import ItemWeights, load_item_weights
-from paperformer.fields.tables.pieces import Piece
 from paperformer.fields.tables.rows import RowReading
 
 _MOST_ABOVE = 3
@@ -29,68 +28,6 @@ _WIDER = 1.15  # times a distance: from here on another one is wider
 _NEARER = 1.25  # times a distance: from here on another one is clearly wider
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
-    """The rows of one line.
-
-    Args:
-        readings: All of them, top down.
-        place: Of the one with the total.
-    """
-
-    readings: tuple[RowReading, ...]
-    place: int
-
-    @property
-    def anchor(self) -> RowReading:
-        """The row with its total."""
-        return self.readings[self.place]
-
-    @property
-    def above(self) -> tuple[RowReading, ...]:
-        """The rows above its total."""
-        return self.readings[: self.place]
-
-    @property
-    def below(self) -> tuple[RowReading, ...]:
-        """The rows below its total."""
-        return self.readings[self.place + 1 :]
-
-    @property
-    def first_of_name(self) -> str:
-        """What the first row of its name prints."""
-        named = (name for reading in self.readings if (name := reading.cell("description")))
-        return " ".join(piece.text for piece in next(named, ()))
-
-    def printed(self, role: str) -> Iterator[Piece]:
-        """What its rows print for ``role``, top down."""
-        return (piece for reading in self.readings for piece in reading.cell(role))
-
-    def piece(self, role: str) -> Piece | None:
-        """The number that it prints for ``role``, the total's row first."""
-        for reading in (self.anchor, *self.readings):
-            for piece in reading.cell(role):
-                if piece.kind in {"number", "percent"}:
-                    return piece
-        return None
-
-    def replacing(self, place: int, reading: RowReading) -> Item:
-        """The same line with another reading of one row."""
-        return replace(self, readings=(*self.readings[:place], reading, *self.readings[place + 1 :]))
-
-    @property
-    def holds(self) -> bool | None:
-        """Whether quantity, price and discount make its total."""
-        roles = ("quantity", "unit_price", "total", "discount", "vat_rate")
-        return line_holds(*(self.piece(role) for role in roles))
-
-    @property
-    def shape(self) -> _Shape:
-        """How it is built, to be compared with the others."""
-        return self.place, self.anchor.named, any(reading.counts for reading in self.below)
-
-
-_Shape = tuple[int, bool, bool]
 _State = tuple[float, tuple[Item, ...]]
 """The score of the lines so far, and they."""
 
@@ -135,7 +72,7 @@ class _Grouping:
     step: float
     headed: bool
     weights: ItemWeights
-    habit: _Shape | None = None
+    habit: Shape | None = None
 
     def best(self) -> list[Item]:
         """The best lines. State: how many rows above a total are its own; -1 where it is no line's."""

@@ -10,8 +10,8 @@ from paperformer.fields.tables.arithmetic import discount_readings
 from paperformer.fields.tables.cell_texts import has_word, is_code, is_day
 from paperformer.fields.tables.group import ROW_SCORES, GroupCell, GroupRow, cell_of, in_order, short
 from paperformer.fields.tables.header import Header
-from paperformer.fields.tables.items import Item
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.item import Item
+from paperformer.fields.tables.piece import Piece
 from paperformer.fields.tables.rows import Row
 from paperformer.fields.words.patterns import pattern
 

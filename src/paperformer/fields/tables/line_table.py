@@ -9,7 +9,7 @@ from typing import Literal
 from paperformer.fields.tables.group import ROW_SCORES, GroupRow
 from paperformer.fields.tables.headed_table import adds_up, is_printed, until_sum, without_heads
 from paperformer.fields.tables.header import Header
-from paperformer.fields.tables.items import Item
+from paperformer.fields.tables.item import Item
 from paperformer.fields.tables.line_cells import (
     line_of,
     with_codes_above,

@@ -8,8 +8,8 @@ from dataclasses import replace
 from statistics import median_low
 
 from paperformer.fields.tables.arithmetic import HIGHEST_VAT, line_holds
-from paperformer.fields.tables.items import Item
-from paperformer.fields.tables.pieces import Piece, as_text
+from paperformer.fields.tables.item import Item
+from paperformer.fields.tables.piece import Piece, as_text
 from paperformer.fields.tables.rows import RowReading
 
 _BARE_CODE = re.compile(r"[0-9]{5,}")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from paperformer.fields.tables.arithmetic import line_holds
 from paperformer.fields.tables.captions import Caption
 from paperformer.fields.tables.header import Header
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.piece import Piece
 from paperformer.fields.tables.rows import Row
 
 _SEGMENTS = 3

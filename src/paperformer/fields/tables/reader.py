@@ -19,7 +19,8 @@ from paperformer.fields.tables.headed_table import (
     until_sum,
 )
 from paperformer.fields.tables.header import Header, find_headers
-from paperformer.fields.tables.items import Item, group_items
+from paperformer.fields.tables.item import Item
+from paperformer.fields.tables.items import group_items
 from paperformer.fields.tables.line_cells import with_captioned_rate
 from paperformer.fields.tables.line_table import (
     NO_LINES,

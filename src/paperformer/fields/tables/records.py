@@ -8,8 +8,8 @@ from typing import NamedTuple
 from paperformer.fields.page.layout import Line
 from paperformer.fields.tables.captions import CaptionReader, roles_of
 from paperformer.fields.tables.columns import NUMERIC
-from paperformer.fields.tables.items import Item
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.item import Item
+from paperformer.fields.tables.piece import Piece
 from paperformer.fields.tables.rows import Row, RowReading, TableContext
 
 _ROLES = ("description", "quantity", "unit_price", "discount", "vat_rate", "unit", "code", "total")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from paperformer.fields.tables.cell_texts import is_unit
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.piece import Piece
 
 _RATES = frozenset({"vat_rate", "discount"})
 _NEVER = 50.0

@@ -9,7 +9,7 @@ from statistics import median
 from paperformer.fields.tables.arithmetic import HIGHEST_TAX, is_same_sum, line_holds, with_base
 from paperformer.fields.tables.cell_texts import is_article, is_code, is_unit
 from paperformer.fields.tables.columns import NUMERIC, Column
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.piece import Piece
 
 # What is worth how much: a role by its caption,
 _NAMED = 2.0  # a role that the caption gives

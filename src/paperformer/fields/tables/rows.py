@@ -12,7 +12,8 @@ from paperformer.fields.page.anchors import Anchor, Labelled
 from paperformer.fields.page.layout import Layout, Line
 from paperformer.fields.tables.captions import CaptionReader
 from paperformer.fields.tables.cell_texts import has_word
-from paperformer.fields.tables.pieces import Numerals, Piece, pieces_of
+from paperformer.fields.tables.piece import Piece
+from paperformer.fields.tables.pieces import Numerals, pieces_of
 from paperformer.fields.values.currency import WHOLE_MONEY
 from paperformer.fields.values.reading import ValueContext
 

@@ -19,7 +19,8 @@ from paperformer.fields.tables.arithmetic import (
 )
 from paperformer.fields.tables.captions import CaptionReader
 from paperformer.fields.tables.group import SHARE_SCORES, GroupRow, cell_of
-from paperformer.fields.tables.pieces import Piece, numbers_of
+from paperformer.fields.tables.piece import Piece
+from paperformer.fields.tables.pieces import numbers_of
 from paperformer.fields.tables.rows import Row, TableContext
 from paperformer.fields.values.plain import plain
 from paperformer.fields.words.patterns import pattern

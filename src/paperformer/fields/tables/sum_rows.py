@@ -13,7 +13,7 @@ from paperformer.fields.page.labels import Token, tokens_of
 from paperformer.fields.page.layout import Line
 from paperformer.fields.tables.arithmetic import line_holds
 from paperformer.fields.tables.cell_texts import is_day, is_unit
-from paperformer.fields.tables.pieces import Piece
+from paperformer.fields.tables.piece import Piece
 from paperformer.fields.tables.rows import Row, TableContext
 from paperformer.fields.values.months import month_numbers
 

@@ -6,7 +6,8 @@ LABELS are files below PAPERFORMER_DATA, or absolute paths: ``invoices-world/lab
 is scored against the labelled lines (F1 of lines right, and of those right in every cell); the weights make
 the better readings of each document likely (a softmax over its readings). Each document is read once more
 without the rows of its lines: there, no lines is the right answer. Figures are those of five folds, each read
-with weights that were fitted on the other four. ``--write`` writes the weights fitted on all.
+with weights that were fitted on the other four. ``--write`` writes the weights fitted on all. Those that come
+with Paperformer were fitted on further, drawn documents as well (docs/notes/rules.md).
 """
 
 from __future__ import annotations

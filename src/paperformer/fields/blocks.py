@@ -29,7 +29,7 @@ Row = tuple[Cell, ...]
 
 
 @cache
-def _endscompany() -> re.Pattern[str]:
+def _ends_company() -> re.Pattern[str]:
     return re.compile(rf"(?:{company().pattern})[.,]?$")
 
 
@@ -103,7 +103,7 @@ def form_ends(text: str) -> list[int]:
 
 def ends_company(text: str) -> bool:
     """Whether ``text`` ends with a legal form behind a name: a company's name goes no further."""
-    return _endscompany().search(text.strip()) is not None
+    return _ends_company().search(text.strip()) is not None
 
 
 def continues_name(text: str) -> bool:

@@ -273,12 +273,8 @@ def summary_of(row: Mapping[str, Any], tags: list[str]) -> dict[str, Any]:
         "first_page", "external_id", "metadata", "assignee",
     )  # fmt: skip
     says = reason_of(row["error_detail"] or "")
-    failed = {
-        "title": row["error_title"],
-        "detail": row["error_detail"],
-        "code": None if says is None else says.code,
-        "values": {} if says is None else dict(says.values),
-    }
+    reason = {"code": says and says.code, "values": dict(says.values) if says else {}}
+    failed = {"title": row["error_title"], "detail": row["error_detail"], **reason}
     model = {"name": row["model_name"], "version": row["model_version"]}
     return {
         **{name: row[name] for name in same},

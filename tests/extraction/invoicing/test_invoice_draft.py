@@ -235,6 +235,21 @@ def test_a_rounded_price_is_replaced_by_the_price_of_all_units() -> None:
     assert (line["BT-146"], line["BT-149"], line["BT-131"]) == ("100.00", "300", "100.00")
 
 
+@pytest.mark.parametrize(
+    ("quantity", "price", "base"),
+    [("2400", "9.80", "100"), ("5000", "47.04", "1000"), ("145", "97.32", "60")],
+)
+def test_a_price_of_more_units_than_one_names_them(quantity: str, price: str, base: str) -> None:
+    cells = {"description": "x", "quantity": quantity, "unit_price": price, "total": "235.20"}
+    line = texts(line_of(cells, "235.20"))
+    assert (line["BT-129"], line["BT-146"], line["BT-149"], line["BT-131"]) == (
+        quantity,
+        price,
+        base,
+        "235.20",
+    )
+
+
 def test_a_negative_price_becomes_a_negative_quantity() -> None:
     lines = [
         *LINES,

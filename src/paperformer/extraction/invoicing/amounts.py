@@ -212,7 +212,9 @@ def _line(drafting: Drafting, line: Line, rate: Decimal | None, confirmed: str |
         put.cell("BT-155", "code", line.row.cells["code"].value)
     put.cell("BT-146", "unit_price", print_amount(line.price))
     if line.base_quantity is not None:
-        put.known("BT-149", f"{line.base_quantity.normalize():f}", "the price is of all units")
+        of_all = line.base_quantity == abs(line.quantity)
+        reason = "the price is of all units" if of_all else "the amount shows how many units the price is of"
+        put.known("BT-149", f"{line.base_quantity.normalize():f}", reason)
     if rate is not None:
         put.known("BT-151", _category(drafting, rate), "follows from the rate of VAT")
         put.cell("BT-152", "vat_rate", _percent(rate))

@@ -11,6 +11,7 @@ from paperformer.documents.einvoice.normal_form import print_amount
 from paperformer.extraction.invoicing.draft import Remark
 from paperformer.extraction.invoicing.line_charges import Charge
 from paperformer.extraction.result import Row
+from paperformer.fields.tables.arithmetic import BASE_QUANTITIES
 from paperformer.fields.totals import decimal_of
 
 CENT: Final = Decimal("0.01")
@@ -90,12 +91,9 @@ def read_line(number: int, row: Row, charges: tuple[Charge, ...] = ()) -> Line:
     discount, percent = _discount(row)
     if total is None:
         total = _less((quantity or Decimal(1)) * (price or Decimal(0)), discount, percent)
-    per = _units_of_price(quantity, price, total)
-    price = price / per if price is not None else None
-    line = Line(number, row, quantity or Decimal(1), price or total, None, Decimal(0), None, cents(total),
+    base = _base_quantity(quantity, price, total)
+    line = Line(number, row, quantity or Decimal(1), price or total, base, Decimal(0), None, cents(total),
                 given.get("vat_rate"))  # fmt: skip
-    if per != 1 and price is not None:
-        line = replace(line, derived=line.noting("BT-146", price, f"the printed price is of {per} units"))
     if "total" not in row.cells:
         line = replace(line, derived=line.noting("BT-131", total, "quantity times price, less the discount"))
     if quantity is None:
@@ -105,11 +103,12 @@ def read_line(number: int, row: Row, charges: tuple[Charge, ...] = ()) -> Line:
     return _upright(_charged(line, discount, percent, charges) or _balanced(line, discount, percent))
 
 
-def _units_of_price(quantity: Decimal | None, price: Decimal | None, total: Decimal) -> int:
-    """How many units a price is of: 100, or in cents, or 1,000, where the amount says so; else one."""
+def _base_quantity(quantity: Decimal | None, price: Decimal | None, total: Decimal) -> Decimal | None:
+    """How many units a price is of, where the amount says that it is of more than one."""
     if quantity is None or price is None or abs(cents(quantity * price) - total) <= CENT:
-        return 1
-    return next((per for per in (100, 1000) if abs(cents(quantity * price / per) - total) <= CENT), 1)
+        return None
+    bases = (Decimal(base) for base in BASE_QUANTITIES)
+    return next((base for base in bases if abs(cents(quantity * price / base) - total) <= CENT), None)
 
 
 def printed_line(number: int, row: Row) -> Line:

@@ -18,7 +18,8 @@ _ROUNDED_TO_WHOLE_BY_LINE = 3.0
 _PARTS_OF_UNIT = 0.011  # more where a quantity is no whole number
 _PRICE_ROUNDED = 0.005  # of a product, however few places a price was rounded to for print
 
-_BASES = (100.0, 1000.0, 60.0)  # units that a price may be for, BT-149; minutes at the price of an hour
+BASE_QUANTITIES: Final = (100, 1000, 60)
+"""Units that a price may be of (BT-149): in cents it is as one of 100, that of an hour is of 60 minutes."""
 
 # Rates of tax in per cent.
 HIGHEST_VAT: Final = 28.0  # the highest in Europe is 27
@@ -69,7 +70,7 @@ def with_base(
     """A price as one of so many units as make the line's total: of one, 100 (or in cents), 1,000 or 60."""
     if quantity is None or price is None or line_holds(quantity, price, total, discount) is not False:
         return price
-    bases = (replace(price, per=per) for per in _BASES)
+    bases = (replace(price, per=per) for per in BASE_QUANTITIES)
     return next((base for base in bases if line_holds(quantity, base, total, discount)), price)
 
 

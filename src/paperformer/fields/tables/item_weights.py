@@ -1,4 +1,7 @@
-"""How much each trait of a line of a purchase tells, fitted on labelled tables (docs/notes/rules.md)."""
+"""How much each trait of a line of a purchase tells where rows are grouped into lines.
+
+Set by hand; only ``together`` was chosen by the lines of labelled tables (docs/notes/rules.md).
+"""
 
 from __future__ import annotations
 
@@ -30,9 +33,7 @@ class ItemWeights:
         habit: It is built as most lines are.
         centred: A name of several rows whose middle or last one has its figures.
         closes: A total alone on its row, below all that belongs to it.
-        left_out: Each row of words between two totals that is of no line.
         together: Its rows are nearer to one another than to others.
-        torn: One of its rows is nearer to another line.
     """
 
     line: float
@@ -55,9 +56,7 @@ class ItemWeights:
     habit: float
     centred: float
     closes: float
-    left_out: float
     together: float
-    torn: float
 
 
 @lru_cache(maxsize=1)

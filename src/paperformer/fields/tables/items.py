@@ -89,7 +89,7 @@ class _Grouping:
                     for u in following:
                         if below + max(u, 0) > free:
                             continue
-                        total = score + worth + self._worth_of_rest(anchor, end, below, 0 if last else u)
+                        total = score + worth
                         if u not in reached or total > reached[u][0]:
                             reached[u] = (total, (*items, *item))
             states = reached
@@ -109,28 +109,16 @@ class _Grouping:
             worth += self._worth_of_distances(anchor - above, anchor + below)
             yield worth, below, (item,)
 
-    def _worth_of_rest(self, anchor: int, end: int, below: int, above: int) -> float:
-        """What it is worth that rows of words between two totals are of no line."""
-        if end == len(self.readings):
-            return 0.0
-        rest = range(anchor + 1 + below, end - max(above, 0))
-        return self.weights.left_out * sum(
-            self.readings[place].named and not self.readings[place].is_noise for place in rest
-        )
-
     def _worth_of_distances(self, first: int, last: int) -> float:
-        """What it is worth that the rows of a line are nearer to one another than to others, or are not."""
+        """What it is worth that the rows of a line are nearer to one another than to others."""
         inside = [gap for place in range(first, last) if (gap := self._gaps[place]) is not None]
         outside = [
             gap
             for place in (first - 1, last)
             if 0 <= place < len(self._gaps) and (gap := self._gaps[place]) is not None
         ]
-        if not inside or not outside:
-            return 0.0
-        if min(outside) > _WIDER * max(inside):
-            return self.weights.together
-        return self.weights.torn * (max(inside) > _WIDER * min(outside))
+        is_together = inside and outside and min(outside) > _WIDER * max(inside)
+        return self.weights.together if is_together else 0.0
 
     @cached_property
     def _gaps(self) -> Sequence[float | None]:

@@ -1,7 +1,7 @@
 """Which of several readings of a document's lines is the best, by traits whose weights are fitted.
 
-``benchmarks/table_choice.py`` fits them on labelled lines: the reading that has most lines right is to have the
-highest score (a softmax over the readings of one document).
+``benchmarks/table_choice.py`` fits them on labelled lines: the reading that has most lines right is to have
+the highest score (a softmax over the readings of one document).
 """
 
 from __future__ import annotations

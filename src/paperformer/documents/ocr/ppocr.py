@@ -14,6 +14,7 @@ from paperformer.documents.ocr.letters import mend_letters
 from paperformer.documents.ocr.lines import cut_line, place, split_line
 from paperformer.documents.ocr.orientation import clockwise, probability_of
 from paperformer.documents.ocr.protocol import OcrPage, OcrWord
+from paperformer.documents.ocr.script_choice import in_script, script_of
 from paperformer.documents.ocr.upright import quarter_turned, set_upright
 
 if TYPE_CHECKING:
@@ -59,9 +60,12 @@ class PpOcr:
         picture = np.ascontiguousarray(upright.picture[:, :, ::-1])
         lines = self._detector.find(picture)
         read = self._lines(picture, lines)
+        script = script_of([text for _, text in read])
+        read = [(cut, in_script(text, script)) for cut, text in read]
         sure = [(cut, text) for cut, text in read if _confidence(text) >= _UNSURE]
         short = [line for line, (_, text) in zip(lines, read, strict=True) if _is_short(line, text)]
-        more = self._lines(picture, [line.larger(_AROUND) for line in short])
+        larger = self._lines(picture, [line.larger(_AROUND) for line in short])
+        more = [(cut, in_script(text, script)) for cut, text in larger]
         sure += [(cut, text) for cut, text in more if _confidence(text) >= _SURE]
         texts = [text for _, text in sure]
         if self._language is not None:

@@ -56,6 +56,7 @@ class ReadLine:
         columns: Where the network is in doubt, of each column the characters that may stand there with their
             probabilities, the likeliest first; the empty one is nothing new. None where it is in no doubt.
         column_width: Of a column, in parts of the line's width.
+        further: The same line as the head for further scripts reads it, if there is such a head.
     """
 
     text: str
@@ -63,20 +64,43 @@ class ReadLine:
     confidences: tuple[float, ...]
     columns: tuple[Candidates, ...] = ()
     column_width: float = 0.0
+    further: ReadLine | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FurtherHead:
+    """A second head on the features of the first one's network.
+
+    Args:
+        network: Features to probabilities (count, columns, characters).
+        characters: What each class stands for; the first one is "nothing new", the empty text.
+    """
+
+    network: Network
+    characters: Sequence[str]
 
 
 class Recognizer:
     """Reads text lines."""
 
-    def __init__(self, network: Network, characters: Sequence[str], config: RecognizerConfig) -> None:
+    def __init__(
+        self,
+        network: Network,
+        characters: Sequence[str],
+        config: RecognizerConfig,
+        further: FurtherHead | None = None,
+    ) -> None:
         """Wrap a network.
 
         Args:
-            network: Lines (count, 3, 48, width) to probabilities (count, columns, characters).
+            network: Lines (count, 3, 48, width) to probabilities (count, columns, characters), and to the
+                features that the further head reads, if there is one.
             characters: What each class but the first ("nothing new") stands for.
             config: How to go through the lines.
+            further: A head that reads each line too.
         """
         self._network = network
+        self._further = further
         self._characters = ("", *characters)
         self._config = config
         # The same threads for all pages: each new one may take a heap of its own, which is never given back.
@@ -119,27 +143,24 @@ class Recognizer:
         batch = np.zeros((len(lines), 3, _HEIGHT, width), np.float32)
         for row, line in zip(batch, lines, strict=True):
             row[:, :, : line.shape[1]] = line.transpose(2, 0, 1) * np.float32(2 / 255) - np.float32(1)
-        probabilities = self._network(batch)
-        best = probabilities.argmax(2)
-        sure = np.take_along_axis(probabilities, best[..., np.newaxis], 2)[..., 0]
-        column = width / best.shape[1]
+        if self._further is None:
+            return self._texts(self._network(batch), lines, width)
+        probabilities, features = self._network.with_inner(batch)
+        texts = self._texts(probabilities, lines, width)
+        further = self._further.network(features)
+        parts = _parts(further, lines, width)
         return [
-            self._with_doubts(
-                self._decode(classes, figures, column / line.shape[1]), everything, column / line.shape[1]
-            )
-            for everything, classes, figures, line in zip(probabilities, best, sure, lines, strict=True)
+            replace(text, further=_decode(columns, self._further.characters, part))
+            for text, columns, part in zip(texts, further, parts, strict=True)
         ]
 
-    def _decode(self, classes: NDArray[np.int64], sure: NDArray[np.float32], column: float) -> ReadLine:
-        """Collapse the columns of one line; ``column`` is a column's width in parts of the line's."""
-        starts = np.flatnonzero(np.diff(classes, prepend=-1) != 0)
-        ends = np.append(starts[1:], len(classes))
-        runs = [(start, end) for start, end in zip(starts, ends, strict=True) if classes[start] != 0]
-        return ReadLine(
-            "".join(self._characters[classes[start]] for start, _ in runs),
-            tuple(min(1.0, (start + end) / 2 * column) for start, end in runs),
-            tuple(float(sure[start:end].max()) for start, end in runs),
-        )
+    def _texts(
+        self, probabilities: NDArray[np.float32], lines: Sequence[NDArray[np.uint8]], width: int
+    ) -> list[ReadLine]:
+        return [
+            self._with_doubts(_decode(columns, self._characters, part), columns, part)
+            for columns, part in zip(probabilities, _parts(probabilities, lines, width), strict=True)
+        ]
 
     def _with_doubts(self, line: ReadLine, probabilities: NDArray[np.float32], width: float) -> ReadLine:
         """The line with the candidates of its columns, when one of those is in doubt."""
@@ -161,6 +182,25 @@ class Recognizer:
         possible = np.flatnonzero(probabilities >= _POSSIBLE)
         likely = possible[np.argsort(-probabilities[possible], kind="stable")][:_MOST]
         return tuple((self._characters[index], float(probabilities[index])) for index in likely)
+
+
+def _parts(probabilities: NDArray[np.float32], lines: Sequence[NDArray[np.uint8]], width: int) -> list[float]:
+    """The width of a column, in parts of each line's width; all were made ``width`` pixels wide."""
+    return [width / probabilities.shape[1] / line.shape[1] for line in lines]
+
+
+def _decode(probabilities: NDArray[np.float32], characters: Sequence[str], part: float) -> ReadLine:
+    """Collapse the columns of one line; ``part`` is a column's width in parts of the line's."""
+    classes = probabilities.argmax(1)
+    sure = np.take_along_axis(probabilities, classes[:, np.newaxis], 1)[:, 0]
+    starts = np.flatnonzero(np.diff(classes, prepend=-1) != 0)
+    ends = np.append(starts[1:], len(classes))
+    runs = [(start, end) for start, end in zip(starts, ends, strict=True) if classes[start] != 0]
+    return ReadLine(
+        "".join(characters[classes[start]] for start, _ in runs),
+        tuple(min(1.0, (start + end) / 2 * part) for start, end in runs),
+        tuple(float(sure[start:end].max()) for start, end in runs),
+    )
 
 
 def _shrunk(crop: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from paperformer.errors import OcrUnavailable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -15,17 +17,18 @@ MOST_THREADS = 4
 
 
 class Network:
-    """One network with one input and one output.
+    """A network with one input.
 
     Calls from several threads at once are safe.
     """
 
-    def __init__(self, path: Path, *, threads: int) -> None:
+    def __init__(self, path: Path, *, threads: int, inner: str = "") -> None:
         """Load the network.
 
         Args:
             path: The ONNX file.
             threads: How many threads one call may use.
+            inner: Name of an inner tensor that ``with_inner`` gives beside the output.
 
         Raises:
             OcrUnavailable: when the file is damaged.
@@ -42,7 +45,7 @@ class Network:
         options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         try:
             self._session: Any = onnxruntime.InferenceSession(
-                str(path), options, providers=["CPUExecutionProvider"]
+                with_output(path, inner) if inner else str(path), options, providers=["CPUExecutionProvider"]
             )
         except Exception as error:  # onnxruntime raises classes of its own that share no base
             raise OcrUnavailable(
@@ -52,5 +55,31 @@ class Network:
 
     def __call__(self, batch: NDArray[np.float32]) -> NDArray[np.float32]:
         """The output for a batch."""
-        output: NDArray[np.float32] = self._session.run(None, {self._input: batch})[0]
-        return output
+        return self.with_inner(batch)[0]
+
+    def with_inner(self, batch: NDArray[np.float32]) -> Sequence[NDArray[np.float32]]:
+        """The output for a batch and, if the network was loaded with one, the inner tensor."""
+        outputs: Sequence[NDArray[np.float32]] = self._session.run(None, {self._input: batch})
+        return outputs
+
+
+def with_output(path: Path, name: str) -> bytes:
+    """An ONNX network that also gives one of its inner tensors.
+
+    A message that occurs twice in Protocol Buffers is merged, so a graph that holds nothing but this output
+    is written behind the file (https://protobuf.dev/programming-guides/encoding/#last-one-wins).
+
+    Args:
+        path: The network's file.
+        name: Of the tensor, at most 100 bytes.
+
+    Raises:
+        ValueError: when the name is longer.
+    """
+    return path.read_bytes() + _field(7, _field(12, _field(1, name.encode())))  # ModelProto.graph.output.name
+
+
+def _field(number: int, content: bytes) -> bytes:
+    if len(content) > 127:
+        raise ValueError(f"{len(content)} bytes: lengths beyond 127 take more than one byte")
+    return bytes((number << 3 | 2, len(content))) + content

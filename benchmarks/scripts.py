@@ -1,0 +1,100 @@
+"""Documents in Cyrillic and Greek letters, read from their pictures (``invoices-world``).
+
+    PAPERFORMER_DATA=folder python benchmarks/scripts.py [--split dev] [--dpi 150]
+
+Each PDF is drawn, so that the text layer says what OCR should have read. Words are runs of letters and
+figures, compared in capitals wherever they stand on the page. Of fields, the best candidate counts, at any
+confidence. Pictures (photos and scans) have no such text; their fields count. ``test`` is for finished
+versions.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import re
+import sys
+from collections import Counter
+from dataclasses import dataclass, field
+
+import pypdfium2
+from gate.labelled_pages import LabelledPage, read_labels
+from gate.page_scores import field_counts
+from world import labels_at
+
+from paperformer.documents.reader import DocumentReader
+from paperformer.extraction.model_path import default_model_path
+from paperformer.extraction.pipeline import Extractor
+
+LANGUAGES = frozenset({"be", "bg", "el", "kk", "ky", "mk", "mn", "ru", "sr", "uk"})
+LETTERS = re.compile("[Ͱ-ӿ]{3}")  # of both scripts
+
+
+@dataclass(slots=True)
+class Tally:
+    """Counts of words (true, found, right) and of fields (printed, right)."""
+
+    words: Counter[str] = field(default_factory=Counter)
+    fields: Counter[str] = field(default_factory=Counter)
+
+    def add_words(self, true: str, found: str) -> None:
+        """Compare what stands on a page with what was read."""
+        truth, read = (Counter(re.findall(r"[^\W_]+", text.upper())) for text in (true, found))
+        self.words.update(true=truth.total(), found=read.total(), right=(truth & read).total())
+
+    def line(self, name: str) -> str:
+        """The figures of one document, or of all."""
+        recall = self.words["right"] / max(1, self.words["true"])
+        precision = self.words["right"] / max(1, self.words["found"])
+        values = f"{self.fields['right']:4} of {self.fields['printed']:4}"
+        return f"{name:28}{self.words['true']:6}{recall:8.3f}{precision:10.3f}{values:>14}"
+
+
+def main() -> int:
+    """Draw, read, compare, print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--split", default="dev", choices=("train", "dev", "test"))
+    parser.add_argument("--dpi", type=float, default=150)
+    options = parser.parse_args()
+    labels = labels_at(f"invoices-world/labels-{options.split}.jsonl")
+    if labels is None:
+        return 0
+    everything = Tally()
+    print(f"{'':28}{'words':>6}{'recall':>8}{'precision':>10}{'values':>14}")
+    reader = DocumentReader()
+    with Extractor(default_model_path(), einvoice="ignore", min_confidence=0.0) as extractor:
+        for page in read_labels(labels):
+            if page.facts["language"] in LANGUAGES:
+                tally = measured(page, options.dpi, reader, extractor)
+                print(tally.line(page.file.name), flush=True)
+                everything.words.update(tally.words)
+                everything.fields.update(tally.fields)
+    print(everything.line("all"))
+    return 0
+
+
+def measured(page: LabelledPage, dpi: float, reader: DocumentReader, extractor: Extractor) -> Tally:
+    """Read one document from the picture of its first page."""
+    tally = Tally()
+    picture, text = drawn(page, dpi) if page.file.suffix == ".pdf" else (page.file.read_bytes(), "")
+    document = reader.read(picture)
+    if LETTERS.search(text):
+        tally.add_words(text, " ".join(word.text for word in document.words))
+    best = {
+        name: found[0].value for name, found in extractor.extract_document(document).fields.items() if found
+    }
+    printed, right = field_counts(best, page.fields)
+    tally.fields.update(printed=printed.total(), right=right.total())
+    return tally
+
+
+def drawn(page: LabelledPage, dpi: float) -> tuple[bytes, str]:
+    """A PDF's first page as PNG, and its text layer."""
+    with pypdfium2.PdfDocument(page.file) as document:
+        stream = io.BytesIO()
+        document[0].render(scale=dpi / 72).to_pil().save(stream, "PNG")
+        return stream.getvalue(), document[0].get_textpage().get_text_range()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -114,7 +114,7 @@ def test_training_goes_on_where_it_was_stopped_and_its_export_reads_as_it_does(
     checkpoint, log = tmp_path / "head.checkpoint", io.StringIO()
     fonts = [ROBOTO, fonts_of("font_source_serif_pro")]
     for steps in (1, 2):
-        config = TrainingConfig(steps=steps, batch=2, held_out="SourceSerifPro")
+        config = TrainingConfig(steps=steps, batch=2, held_out="SourceSerifPro", pool=4)
         head = train(vocabulary, fonts, config, checkpoint, log=log)
     assert [line.split(":")[0] for line in log.getvalue().splitlines()] == ["step 1", "step 2"]
     export(head, tmp_path / "head.onnx")

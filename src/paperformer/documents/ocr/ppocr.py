@@ -116,7 +116,12 @@ def _width(line: Rectangle) -> float:
 
 
 def _legible_characters(read: Sequence[ReadLine]) -> int:
-    return sum(confidence >= _LEGIBLE for text in read for confidence in text.confidences)
+    """Of each line, as the head reads it that finds more of them."""
+    return sum(max(_legible(text), _legible(text.further)) for text in read)
+
+
+def _legible(text: ReadLine | None) -> int:
+    return sum(confidence >= _LEGIBLE for confidence in text.confidences) if text is not None else 0
 
 
 def _confidence(text: ReadLine) -> float:

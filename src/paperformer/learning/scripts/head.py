@@ -51,7 +51,7 @@ class MixingBlock(nn.Module):
         parts = self.attention_in(self.norm_attention(columns)).view(
             count, length, 3, _HEADS, width // _HEADS
         )
-        queries, keys, values = parts.permute(2, 0, 3, 1, 4)
+        queries, keys, values = parts.permute(2, 0, 3, 1, 4).unbind()
         mixed = functional.scaled_dot_product_attention(queries, keys, values)
         columns = columns + self.attention_out(mixed.transpose(1, 2).reshape(count, length, width))
         transformed: Tensor = self.mlp_out(functional.silu(self.mlp_in(self.norm_mlp(columns))))

@@ -27,9 +27,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _REQUIRED = "ЖжΩωựԺժჟ"  # a font with none of these has no script to learn
-_POOL = 48  # batches that are drawn at once, and sorted by width
 _PASSES = 3  # over them: features cost more than updates
-_TESTS = 16  # batches
 _EVERY = 250  # steps between two lines of the log
 _CLIP = 5.0  # norm of gradients
 
@@ -44,6 +42,7 @@ class TrainingConfig:
         rate: The highest learning rate; it warms up over 200 steps and falls to nothing by a cosine.
         seed: Of lines, typefaces and wear.
         held_out: Families of typefaces, separated by commas, that only the tests see.
+        pool: Batches that are drawn at once, and put together by width; a third as many are the test.
     """
 
     steps: int = 6000
@@ -51,6 +50,7 @@ class TrainingConfig:
     rate: float = 1e-3
     seed: int = 1
     held_out: str = "Carlito,NotoSerif,PTC55F,FreeMono,Roboto"
+    pool: int = 48
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Batch:
 class Lines:
     """Batches of drawn lines with the recogniser's features."""
 
-    def __init__(self, vocabulary: Vocabulary, typefaces: Typefaces) -> None:
+    def __init__(self, vocabulary: Vocabulary, typefaces: Typefaces, pool: int) -> None:
         import onnxruntime
 
         options = onnxruntime.SessionOptions()
@@ -77,12 +77,13 @@ class Lines:
         )
         self._vocabulary = vocabulary
         self._typefaces = typefaces
+        self._pool = pool
 
     def batches(self, size: int, chance: random.Random) -> Iterator[Batch]:
         """Without end; lines of like width together, each seen a few times in any order."""
         while True:
             drawn = sorted(
-                (self._line(chance) for _ in range(size * _POOL)), key=lambda line: line[1].shape[1]
+                (self._line(chance) for _ in range(size * self._pool)), key=lambda line: line[1].shape[1]
             )
             groups = [drawn[start : start + size] for start in range(0, len(drawn), size)]
             chance.shuffle(groups)
@@ -140,11 +141,11 @@ def train(
     head = ScriptHead()
     head.start_from(recognizer_file("accurate"), recognizer_characters("accurate"))
     held_out = frozenset(config.held_out.split(","))
-    seen = Lines(vocabulary, Typefaces(fonts, _REQUIRED, without=held_out))
-    unseen = Lines(vocabulary, Typefaces(fonts, _REQUIRED, only=held_out)).batches(
+    seen = Lines(vocabulary, Typefaces(fonts, _REQUIRED, without=held_out), config.pool)
+    unseen = Lines(vocabulary, Typefaces(fonts, _REQUIRED, only=held_out), config.pool).batches(
         config.batch, random.Random(0)
     )
-    tests = [next(unseen) for _ in range(_TESTS)]
+    tests = [next(unseen) for _ in range(max(1, config.pool // 3))]
     optimiser = torch.optim.AdamW(head.parameters(), config.rate, weight_decay=0.01)
     start = 0
     if checkpoint.exists():

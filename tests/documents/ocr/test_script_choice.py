@@ -16,8 +16,9 @@ def both(own: str, further: str, confidence: float = 0.95) -> ReadLine:
 
 
 def _line(text: str, confidence: float, further: ReadLine | None = None) -> ReadLine:
-    length = len(text)
-    return ReadLine(text, (0.5,) * length, (confidence,) * length, further=further)
+    """A line whose characters stand one beside the other, 20 to its width."""
+    centers = tuple((place + 0.5) / 20 for place in range(len(text)))
+    return ReadLine(text, centers, (confidence,) * len(text), further=further)
 
 
 BULGARIAN = [both("ΦAKTYPA", "ФАКТУРА"), both(".", "Доставчик: Строймаг Балкан ЕООД"), both("12.50", "12.50")]
@@ -61,6 +62,13 @@ def test_on_a_page_in_further_script_its_lines_are_the_further_heads_and_others_
         "12.50",
         "PER-05 Ø",
     ]
+
+
+def test_a_word_without_letters_of_further_scripts_is_the_own_heads() -> None:
+    line = in_script(both("N 0000004518 or", "№ ОООООО4518 от"), "CYRILLIC")
+    assert line.text == "№ 0000004518 от"
+    assert len(line.centers) == len(line.confidences) == len(line.text)
+    assert list(line.centers) == sorted(line.centers)
 
 
 def test_without_a_script_or_a_further_head_lines_stay() -> None:

@@ -7,11 +7,12 @@ letters of further scripts are taken as the further head reads them, and each wo
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 
 from paperformer.documents.ocr.recognition import ReadLine
 
@@ -19,6 +20,7 @@ _SCRIPTS = ("CYRILLIC", "GREEK", "VIETNAMESE", "ARMENIAN", "GEORGIAN")
 _CLEAR = 0.8  # probability from which a letter speaks for its page
 _LEAST_SHARE = 0.15  # of a page's clear letters that no other script has; Latin pages stay below 0.03
 _LEAST_LETTERS = 5  # of these letters, on the page
+_LONE = 0.01  # of the line's width: half of that of a character that stands alone
 
 # Letters that look alike, of each alphabet in turn; "-" where it has none.
 _ALPHABETS = ("LATIN", "CYRILLIC", "GREEK")
@@ -49,7 +51,7 @@ def script_of(lines: Sequence[ReadLine]) -> str | None:
 
 
 def in_script(line: ReadLine, script: str | None) -> ReadLine:
-    """A line as the head reads it that knows its letters.
+    """A line as the heads read it that know its letters.
 
     Args:
         line: As the recogniser read it, with both readings.
@@ -57,9 +59,45 @@ def in_script(line: ReadLine, script: str | None) -> ReadLine:
     """
     if script is None or line.further is None or not _has_further_letters(line.further.text):
         return line
-    text = " ".join(in_one_alphabet(word, script) for word in line.further.text.split(" "))
+    words = [_word(line, line.further, start, end, script) for start, end in _spans(line.further.text)]
     # The recogniser's own head knows Latin letters and figures better.
-    return replace(line.further, text=text) if _has_further_letters(text) else line
+    return _joined(words) if any(_has_further_letters(word.text) for word in words) else line
+
+
+def _word(line: ReadLine, further: ReadLine, start: int, end: int, script: str) -> ReadLine:
+    """A word of the further head's reading; without letters of its scripts, what the own head reads there."""
+    text = in_one_alphabet(further.text[start:end], script)
+    word = ReadLine(text, further.centers[start:end], further.confidences[start:end])
+    if _has_further_letters(text) or not any(map(str.isalnum, text)):
+        return word
+    margin = (word.centers[-1] - word.centers[0]) / (2 * max(1, end - start - 1)) or _LONE
+    places = [
+        place
+        for place, center in enumerate(line.centers)
+        if word.centers[0] - margin <= center <= word.centers[-1] + margin and line.text[place] != " "
+    ]
+    if len(places) != len(text):  # amid letters that it does not know, the own head leaves characters out
+        return word
+    return ReadLine(
+        "".join(line.text[place] for place in places),
+        tuple(line.centers[place] for place in places),
+        tuple(line.confidences[place] for place in places),
+    )
+
+
+def _joined(words: Sequence[ReadLine]) -> ReadLine:
+    """The words with a space between each two, as sure as what stands around it."""
+    text, centers, confidences = words[0].text, [*words[0].centers], [*words[0].confidences]
+    for before, word in pairwise(words):
+        text += " " + word.text
+        centers += [(before.centers[-1] + word.centers[0]) / 2, *word.centers]
+        confidences += [min(before.confidences[-1], word.confidences[0]), *word.confidences]
+    return ReadLine(text, tuple(centers), tuple(confidences))
+
+
+def _spans(text: str) -> list[tuple[int, int]]:
+    """First character and the one behind the last of each word."""
+    return [found.span() for found in re.finditer(r"[^ ]+", text)]
 
 
 def in_one_alphabet(word: str, script: str) -> str:

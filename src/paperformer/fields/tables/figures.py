@@ -15,12 +15,15 @@ PieceKind = Literal["number", "percent", "times", "text", "money"]
 
 _PERCENT = re.compile(r"(-?)(?=.*%)%?([0-9]{1,3}(?:[.,][0-9]{1,4})?)%?")
 _CHAINED = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,2})?(?:\+[0-9]{1,2}(?:[.,][0-9]{1,2})?){1,3}%?")  # 10+5
-SIGNS_OF_TIMES: Final = frozenset({"x", "X", "×", "Χ", "Х", "@", "*", "à", "á"})
+TIMES: Final = "[xX×ΧХχх@*]"  # also the letters of Greek and Cyrillic that look like it
+SIGNS_OF_TIMES: Final = frozenset({*TIMES[1:-1], "à", "á"})
 DASHES: Final = frozenset({"-", "–", "—", "--"})
-_COUNTED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)(?:[xX×ΧХ@*])")
-_PRODUCT = re.compile(r"(?P<count>[0-9]{1,4}(?:[.,][0-9]{3})?)[xX×ΧХ@*](?P<price>[0-9]{1,6}[.,][0-9]{2,4})=?")
-_PRODUCT_PRICE_FIRST = re.compile(r"(?P<price>[0-9]{1,6}[.,][0-9]{2})[xX×ΧХ@*](?P<count>[0-9]{1,4})=?")
-_TIMES_PRICE = re.compile(r"[xX×ΧХ@*]([0-9]{1,7}[.,][0-9]{2,4})")
+_COUNTED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)" + TIMES)
+_PRODUCT = re.compile(
+    rf"(?P<count>[0-9]{{1,4}}(?:[.,][0-9]{{3}})?){TIMES}(?P<price>[0-9]{{1,6}}[.,][0-9]{{2,4}})=?"
+)
+_PRODUCT_PRICE_FIRST = re.compile(rf"(?P<price>[0-9]{{1,6}}[.,][0-9]{{2}}){TIMES}(?P<count>[0-9]{{1,4}})=?")
+_TIMES_PRICE = re.compile(TIMES + r"([0-9]{1,7}[.,][0-9]{2,4})")
 
 _LEADERS = re.compile(r"\.+(?=[0-9]+[.,][0-9]{2}$)")  # the dots that lead to a sum: ".87,45"
 _CENTS = r"[0-9][0-9.,]*[.,][0-9]{2}(?![0-9])"  # behind an S, which OCR has made of $

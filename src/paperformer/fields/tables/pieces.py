@@ -18,6 +18,7 @@ from paperformer.fields.tables.cell_texts import is_in_cents, is_unit
 from paperformer.fields.tables.figures import (
     DASHES,
     SIGNS_OF_TIMES,
+    TIMES,
     Figure,
     PieceKind,
     opens_with_money,
@@ -37,7 +38,7 @@ _CENTS = re.compile(r"[0-9]{3},[0-9]{2}")
 _THIN = 0.1  # of these, what a 1 leaves free of its place
 _GLUED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)([^\W\d_]{1,6}[²³]?\.?)")
 _GLUED_PRODUCT = re.compile(
-    r"(?P<count>[0-9]{1,4}(?:[.,][0-9]{1,3})?)(?P<unit>[^\W\d_]{1,4})(?P<times>[xX×*@])"
+    r"(?P<count>[0-9]{1,4}(?:[.,][0-9]{1,3})?)(?P<unit>[^\W\d_]{1,4})(?P<times>" + TIMES + ")"
     r"(?P<price>[0-9]{1,6}[.,][0-9]{2})(?:[^\W\d_]{0,3}(?:/[^\W\d_]{1,4})?)"
 )
 _DOTS = re.compile(r"[.·…]+")  # they lead from a name to its sum

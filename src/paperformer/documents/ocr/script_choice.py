@@ -57,18 +57,18 @@ def in_script(line: ReadLine, script: str | None) -> ReadLine:
         line: As the recogniser read it, with both readings.
         script: Of its page, from ``script_of``.
     """
-    if script is None or line.further is None or not _has_further_letters(line.further.text):
+    if script is None or line.further is None or not _has_letters(line.further.text, script):
         return line
     words = [_word(line, line.further, start, end, script) for start, end in _spans(line.further.text)]
     # The recogniser's own head knows Latin letters and figures better.
-    return _joined(words) if any(_has_further_letters(word.text) for word in words) else line
+    return _joined(words) if any(_has_letters(word.text, script) for word in words) else line
 
 
 def _word(line: ReadLine, further: ReadLine, start: int, end: int, script: str) -> ReadLine:
-    """A word of the further head's reading; without letters of its scripts, what the own head reads there."""
+    """A word of the further head's reading; without letters of that script, what the own head reads there."""
     text = in_one_alphabet(further.text[start:end], script)
     word = ReadLine(text, further.centers[start:end], further.confidences[start:end])
-    if _has_further_letters(text) or not any(map(str.isalnum, text)):
+    if _has_letters(text, script) or not any(map(str.isalnum, text)):
         return word
     margin = (word.centers[-1] - word.centers[0]) / (2 * max(1, end - start - 1)) or _LONE
     places = [
@@ -124,8 +124,8 @@ def script_of_letter(letter: str) -> str:
     return unicodedata.name(letter, "").partition(" ")[0]
 
 
-def _has_further_letters(text: str) -> bool:
-    return any(script_of_letter(letter) in _SCRIPTS for letter in text)
+def _has_letters(text: str, script: str) -> bool:
+    return any(script_of_letter(letter) == script for letter in text)
 
 
 @cache

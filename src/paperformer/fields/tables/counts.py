@@ -43,6 +43,9 @@ def read_product(row: Row, pieces: Sequence[Piece], *, counted: bool) -> tuple[R
             return RowReading(row, {"quantity": (after,)}), [*rest[:place], *rest[place + 2 :]]
         if before is None and after.kind == "number" and not counted:
             return RowReading(row, {"unit_price": (after,)}), rest[2:]  # "à 32,00", below "2 x Semla"
+        if before is not None and not counted and _is_price_first(before, after, row):
+            cells = {"quantity": (after,), "unit_price": (before,)}
+            return RowReading(row, cells, times=True), [*rest[: place - 1], *rest[place + 2 :]]
         if before is not None and before.kind == "number" and (before.amount >= 0 or _is_returned(before)):
             cells, end = {"quantity": (before,)}, place + 1
             if after.kind == "number" and not _is_total_apart(row, sign, rest[end:]):
@@ -65,6 +68,14 @@ def _counts_name(name: Piece, count: Piece) -> bool:
     """Whether a number behind a name and a sign of multiplication counts it: "Beer x 3"."""
     is_count = count.kind == "number" and count.text.isdigit() and len(count.text) <= _COUNT_DIGITS
     return is_count and name.kind == "text" and has_word(name.text) and not name.text[-1:].isdigit()
+
+
+def _is_price_first(price: Piece, count: Piece, row: Row) -> bool:
+    """Whether the price stands before its count: "535,00 x 2", "890,00 x 1,482 kg"."""
+    if price.kind != "number" or count.kind != "number" or not price.strong or price.unit:
+        return False
+    is_count = count.text.isdigit() and len(count.text) <= _COUNT_DIGITS and not row.numerals.whole
+    return bool(count.unit) or is_count
 
 
 def _name_around(pieces: Sequence[Piece], place: int, em: float) -> tuple[int, int] | None:

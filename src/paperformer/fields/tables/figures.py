@@ -25,7 +25,8 @@ _PRODUCT = re.compile(
 _PRODUCT_PRICE_FIRST = re.compile(rf"(?P<price>[0-9]{{1,6}}[.,][0-9]{{2}}){TIMES}(?P<count>[0-9]{{1,4}})=?")
 _TIMES_PRICE = re.compile(TIMES + r"([0-9]{1,7}[.,][0-9]{2,4})")
 
-_LEADERS = re.compile(r"\.+(?=[0-9]+[.,][0-9]{2}$)")  # the dots that lead to a sum: ".87,45"
+# What leads to a sum: ".87,45", "=169.80".
+_LEADERS = re.compile(r"(?:=|\.+)(?=[0-9]+[.,][0-9]{2}$)|=(?=[0-9]{1,3}(?:[., ][0-9]{3})+)")
 _CENTS = r"[0-9][0-9.,]*[.,][0-9]{2}(?![0-9])"  # behind an S, which OCR has made of $
 
 
@@ -77,7 +78,7 @@ def read_word(word: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
     """What one word prints: a text, a number, or numbers with a sign of multiplication: 2x, 2@3.50."""
     if word in SIGNS_OF_TIMES:
         return (_SIGN_OF_TIMES,)
-    if word in DASHES:
+    if word in DASHES or word == "=":
         return (_SIGN_OF_MONEY,)  # nothing is there
     text = _LEADERS.sub("", plain(word))
     if not any(character.isdigit() for character in text):

@@ -50,7 +50,7 @@ class Numerals(NamedTuple):
 
     Args:
         mark: Its decimal mark.
-        spaced: Whether a space may set thousands apart although the decimal mark is a point: 2 150.00.
+        spaced: Whether a space may set thousands apart: 2 150,00.
         whole: Whether its money has no cents, as forints have none.
     """
 
@@ -162,7 +162,6 @@ def _piece(figure: Figure, words: tuple[int, ...], text: str, x0: float, x1: flo
 
 def _grouped(tokens: list[Piece], height: float, numerals: Numerals) -> list[Piece]:
     """``tokens`` with thousands that a space sets apart made one number, and "25 %" one percentage."""
-    spaced = numerals.spaced or numerals.mark != "."
     joined: list[Piece] = []
     for token in tokens:
         before = joined[-1] if joined else None
@@ -172,7 +171,7 @@ def _grouped(tokens: list[Piece], height: float, numerals: Numerals) -> list[Pie
                 value = before.text.replace(",", ".")
                 joined[-1] = _merged(before, token, "percent", value, strong=False)
                 continue
-            if spaced and _GROUP.fullmatch(token.text) and _GROUP_HEAD.fullmatch(_head(before.text)):
+            if numerals.spaced and _GROUP.fullmatch(token.text) and _GROUP_HEAD.fullmatch(_head(before.text)):
                 digits = (before.text + token.text).replace(" ", "").rstrip("-–").rstrip(".,")
                 whole, _, places = digits.replace(",", ".").partition(".")
                 value = f"{whole}.{places or '00'}"

@@ -30,6 +30,7 @@ _GROUPED = re.compile(r"\(?[0-9]{1,3}(?:,[0-9]{3})+\)?|\(?[0-9]{1,3}(?:[.][0-9]{
 _WITH_CENTS = re.compile(r"\D{0,4}[0-9]+[.,][0-9]{2}\D{0,4}")
 _FEWEST_GROUPED = 4
 _COMMA = re.compile(r"(?<![0-9.,])[0-9]{1,3},[0-9]{3}(?![0-9])")
+_POINT = re.compile(r"(?<![0-9.,])[0-9]{1,3}(?:\.[0-9]{3})+,[0-9]{2}(?![0-9])")
 
 
 @dataclass(frozen=True)
@@ -206,7 +207,13 @@ def _numerals_of(layout: Layout, context: ValueContext) -> Numerals:
         most = {None: max(commas, points), ".": commas, ",": points}[mark]
         whole = most >= _FEWEST_GROUPED and not any(map(_WITH_CENTS.fullmatch, words))
         mark = mark or (("." if commas == most else ",") if whole else None)
-    return Numerals(mark, _may_space(layout, context), whole)
+    spaced = _may_space(layout, context) if mark == "." else not _are_pointed(layout)
+    return Numerals(mark, spaced, whole)
+
+
+def _are_pointed(layout: Layout) -> bool:
+    """Whether the pages group thousands by points, so that "2 180,00" is a count and a price."""
+    return any(_POINT.search(line.text) for line in layout.lines)
 
 
 def _continues(row: Sequence[Line], line: Line) -> bool:

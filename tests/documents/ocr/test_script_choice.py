@@ -88,6 +88,9 @@ def test_without_a_script_or_a_further_head_lines_stay() -> None:
         ("ΑФΜ:", "GREEK", "ΑΦΜ:"),
         ("μεtά", "GREEK", "μεtά"),
         ("12,50", "GREEK", "12,50"),
+        ("500ГP", "GREEK", "500ΓΡ"),
+        ("2TEM", "GREEK", "2ΤΕΜ"),
+        ("0,5KГ", "CYRILLIC", "0,5КГ"),
     ],
 )
 def test_a_word_is_in_one_alphabet(read: str, script: str, word: str) -> None:

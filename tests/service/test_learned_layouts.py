@@ -65,6 +65,22 @@ def test_what_is_confirmed_anew_replaces_what_was_and_clicked_words_say_where(st
     assert remembered(running, document_of(*LINES))[0].fields["document_number"][0].before == "vorgang"
 
 
+def test_the_columns_of_confirmed_lines_are_remembered(start_fake: Start) -> None:
+    running = start_fake()
+    lines = ("Blumen Hartwig", "Gartenweg 4", "Vlorn|Trosk|Vreel", "Rose|4711|3,00", "Fern|4712|9,00")
+    id = running.post(pdf("\n".join(lines))).json()["id"]
+    rows = [
+        {"description": {"value": "Rose"}, "code": {"value": "4711"}, "total": {"value": "3.00"}},
+        {"description": {"value": "Fern"}, "code": {"value": "4712"}, "total": {"value": "9.00"}},
+    ]
+    fields = {"supplier_name": [{"value": "Blumen Hartwig"}]}
+    content = {"fields": fields, "rows": {"purchase_lines": rows}, "confirmed": True}
+    assert running.client.put(f"/v1/documents/{id}/fields", json=content).status_code == 200
+    table = remembered(running, document_of(*lines))[0].table
+    assert table is not None
+    assert [one.role for one in table.columns] == ["description", "code", "total"]
+
+
 def test_a_damaged_memory_is_made_anew(start_fake: Start, caplog: pytest.LogCaptureFixture) -> None:
     running = start_fake()
     confirm(running, running.post(pdf("\n".join(LINES))).json()["id"], "X-11")

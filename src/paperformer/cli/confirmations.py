@@ -21,7 +21,7 @@ def confirmation_of(labelled: LabelledDocument, schema: Schema) -> Confirmation:
     read = Truths(schema).read(labelled)
     # Truths puts normal forms behind what is written.
     fields = {name: list(read.fields.get(name, ()))[-1:] for name in read.known}
-    return Confirmation(read.document, fields, _places(read, schema))
+    return Confirmation(read.document, fields, _places(read, schema), labelled.lines)
 
 
 def _places(labelled: LabelledDocument, schema: Schema) -> dict[str, list[Sequence[int]]]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.fields.standing import Standing, fingerprint, form_of
+from paperformer.fields.tables.confirmed import ConfirmedTable
 from paperformer.fields.values.plain import letters_of
 from paperformer.fields.values.value_types import types_where
 
@@ -21,9 +22,11 @@ class ConfirmedPage:
 
     Args:
         fields: By field how each print of its value stands; nothing where the document lacks the field.
+        table: The columns of its lines; None where no lines were confirmed.
     """
 
     fields: Mapping[str, Sequence[Standing]]
+    table: ConfirmedTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +63,11 @@ class Remembered:
     def standings(self, field: str) -> list[Standing]:
         """How each print of a field stands on all pages."""
         return [one for page in self.pages for one in page.fields.get(field, ())]
+
+    @property
+    def tables(self) -> list[ConfirmedTable]:
+        """The tables of lines of all pages that have one."""
+        return [page.table for page in self.pages if page.table is not None]
 
     def support(self, field: str, own: Standing) -> float:
         """On which share of the pages that know a field it stands as ``own`` does, or has its value."""

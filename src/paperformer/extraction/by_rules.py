@@ -12,7 +12,7 @@ from paperformer.fields.page.view import PageView, view_of
 from paperformer.fields.proposer import Proposer
 from paperformer.fields.rules import find_by_rules
 from paperformer.fields.schema import Schema
-from paperformer.fields.tables.group import GroupRow, find_sums
+from paperformer.fields.tables.group import SUM, GroupRow, find_sums
 from paperformer.fields.tables.reader import find_rows
 from paperformer.fields.totals import TOTAL_FIELDS
 from paperformer.splitting.boundaries import find_beginnings
@@ -63,11 +63,27 @@ def read_by_rules(
         beginnings = find_beginnings(page)
         regions = regions_in(document, schema)
     with clock(timing, "tables"):
-        is_wanted = bool(_groups(schema, wanted)) or not set(TOTAL_FIELDS).isdisjoint(wanted)
-        found = find_rows(page) if is_wanted else []
-        if TABLE_SUMS.name not in without:
-            findings += [one for one in TABLE_SUMS.propose(found) if one.field in schema]
-    return RulesReading(page, findings, found, beginnings, regions)
+        found = find_rows(page) if wants_tables(schema, wanted) else []
+    return with_tables(RulesReading(page, findings, (), beginnings, regions), found, without)
+
+
+def wants_tables(schema: Schema, wanted: Collection[str]) -> bool:
+    """Whether tables are read: where one of their fields is wanted, or a sum."""
+    return bool(_groups(schema, wanted)) or not set(TOTAL_FIELDS).isdisjoint(wanted)
+
+
+def with_tables(reading: RulesReading, rows: Sequence[GroupRow], without: Collection[str]) -> RulesReading:
+    """A reading with these rows in place of others, and with their sums.
+
+    Args:
+        reading: What rules read.
+        rows: Of all its tables.
+        without: Names of proposers that are switched off.
+    """
+    kept = [one for one in reading.findings if one.rule != SUM]
+    if TABLE_SUMS.name not in without:
+        kept += [one for one in TABLE_SUMS.propose(rows) if one.field in reading.page.schema]
+    return reading._replace(findings=kept, rows=rows)
 
 
 def wanted_rows(page: PageView, wanted: Collection[str]) -> Sequence[GroupRow]:

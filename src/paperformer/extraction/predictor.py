@@ -15,7 +15,7 @@ from paperformer.documents.model import Document, Word
 from paperformer.evidence.scorer import Scorer, Weighed
 from paperformer.evidence.weights import Named, load_weights
 from paperformer.extraction.answer import answers_from
-from paperformer.extraction.by_rules import RulesReading, read_by_rules
+from paperformer.extraction.by_rules import RulesReading, read_by_rules, wants_tables
 from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.candidates import Reading, read_candidates, weighed_candidates
 from paperformer.extraction.decode import decode
@@ -219,7 +219,9 @@ class Predictor:
             limit = self.manifest.max_tokens
             warnings.append(f"longer than {limit} tokens: read in {windows} overlapping windows")
         with clock(timing, "memory"):
-            rules, remembered = self.memory.added(rules, warnings, self._without)
+            rules, remembered = self.memory.added(
+                rules, warnings, self._without, has_tables=wants_tables(self.schema, self.wanted)
+            )
         if RULES in self._without:  # the model weighs no print that they found either
             rules = rules._replace(findings=())
         further = self._further(words, warnings, timing)

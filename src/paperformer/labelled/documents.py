@@ -14,6 +14,7 @@ from paperformer.documents.order import PlacedWord, order_words
 from paperformer.documents.source import is_folder
 from paperformer.errors import InvalidConfig, PaperformerError
 from paperformer.extraction.levels import LABEL_CONFIDENCE
+from paperformer.labelled.lines import lines_in
 from paperformer.labelled.record import (
     PageRecord,
     Record,
@@ -48,6 +49,7 @@ class LabelledDocument:
         key: Identifier within its set.
         file: The picture or PDF it was read from, when there is one.
         flags: Other facts the source gives (``company_seen_in_train`` ...).
+        lines: The cells of each purchase line, where the source has them.
     """
 
     document: Document
@@ -58,6 +60,7 @@ class LabelledDocument:
     key: str
     file: Path | None = None
     flags: Mapping[str, Any] = field(default_factory=dict)
+    lines: Sequence[Mapping[str, str]] = ()
 
 
 def load_corpus(
@@ -129,6 +132,7 @@ def labelled_record(
         file=folder / record.file if record.file else None,
         flags={k: v for k, v in value.items() if k not in {"words", "pages", "fields", "raw"}}
         | ({"model": record.model} if record.model else {}),
+        lines=lines_in(value.get("rows")),
     )
 
 

@@ -22,6 +22,7 @@ from paperformer.labelled.documents import (
     labelled_record,
     warn_of_skipped,
 )
+from paperformer.labelled.lines import lines_in
 from paperformer.labelled.record import Record, record_of
 
 SUFFIXES = frozenset({".pdf", ".png", ".jpg", ".jpeg", ".webp", ".tif", ".tiff", ".gif", ".bmp"})
@@ -29,11 +30,12 @@ EXAMPLE = 'Write {"fields": {"document_number": "..."}}'
 
 
 class AnsweredDocument(NamedTuple):
-    """A document of a folder: its file, or that of its answer where this has the words; and its fields."""
+    """A document of a folder: its file, or that of its answer where this has the words; fields, rows."""
 
     path: Path
     fields: dict[str, list[str]]
     record: Record | None = None
+    rows: Any = None
 
 
 def load_folder(folder: Path, skipped: Skipped | None = None) -> list[LabelledDocument]:
@@ -54,11 +56,12 @@ def load_folder(folder: Path, skipped: Skipped | None = None) -> list[LabelledDo
             key = str(one.path.relative_to(folder))
             if one.record is not None:
                 looked_for = frozenset(one.fields)
-                labelled.append(labelled_record(one.record, {}, looked_for, one.path.parent))
+                others = {"rows": one.rows} if one.rows else {}
+                labelled.append(labelled_record(one.record, others, looked_for, one.path.parent))
                 continue
             reader = reader or stack.enter_context(DocumentReader())
             try:
-                labelled.append(_labelled(reader, one.path, one.fields, key))
+                labelled.append(_labelled(reader, one, key))
             except PaperformerError as error:
                 (skipped or warn_of_skipped)(key, error)
     if not labelled:
@@ -92,22 +95,24 @@ def answered_documents(folder: Path) -> list[AnsweredDocument]:
 def _answered(path: Path, answer: Path) -> AnsweredDocument:
     """A document and its answer; other JSON that stands alone has neither fields nor words."""
     data = _read_json(answer)
+    rows = data.get("rows") if isinstance(data, dict) else None
     if isinstance(data, dict) and {"words", "pages"} <= data.keys():
         fields = _fields(data, answer)
         named = {"id": answer.stem, **data, "fields": fields}
-        return AnsweredDocument(answer, fields, record_of(named, str(answer)))
-    return AnsweredDocument(path, {} if path == answer else _fields(data, answer))
+        return AnsweredDocument(answer, fields, record_of(named, str(answer)), rows)
+    return AnsweredDocument(path, {} if path == answer else _fields(data, answer), rows=rows)
 
 
-def _labelled(reader: DocumentReader, path: Path, answer: dict[str, list[str]], key: str) -> LabelledDocument:
+def _labelled(reader: DocumentReader, answered: AnsweredDocument, key: str) -> LabelledDocument:
     return LabelledDocument(
-        document=reader.read(path),
-        fields={name: accepted for name, accepted in answer.items() if accepted},
-        known=frozenset(answer),
+        document=reader.read(answered.path),
+        fields={name: accepted for name, accepted in answered.fields.items() if accepted},
+        known=frozenset(answered.fields),
         labels=None,
         raw={},
         key=key,
-        file=path,
+        file=answered.path,
+        lines=lines_in(answered.rows),
     )
 
 

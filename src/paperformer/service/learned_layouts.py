@@ -104,7 +104,11 @@ class LearnedLayouts:
             for name, values in content["fields"].items()
         }
         made = tuple(_page(number - first + 1, page) for number, _, page in pages)
-        return Confirmation(Document(row["id"], made), fields, places)
+        lines = [
+            {name: one["value"] for name, one in cells.items()}
+            for cells in content.get("rows", {}).get("purchase_lines", ())
+        ]
+        return Confirmation(Document(row["id"], made), fields, places, lines)
 
 
 def _page(number: int, page: Mapping[str, Any]) -> Page:

@@ -9,6 +9,7 @@ from paperformer.extraction.supplier_memory.confirmed import Confirmation, Lesso
 from paperformer.fields.schema import load_schema
 from toy_documents import document_of
 
+Lines = Sequence[Mapping[str, str]]
 SUPPLIER, TAX_NUMBER = "Blumen Hartwig", "DE136695976"
 
 
@@ -39,9 +40,9 @@ def grocer(number: str) -> Document:
     )
 
 
-def lesson(document: Document, **fields: Sequence[str]) -> Lesson:
-    """What a confirmed document teaches: the florist's own fields and ``fields``."""
+def lesson(document: Document, lines: Lines = (), **fields: Sequence[str]) -> Lesson:
+    """What a confirmed document teaches: the florist's own fields, ``fields`` and ``lines``."""
     own: Mapping[str, Sequence[str]] = {"supplier_name": [SUPPLIER], "supplier_vat_number": [TAX_NUMBER]}
-    found = lesson_of(Confirmation(document, {**own, **fields}), load_schema())
+    found = lesson_of(Confirmation(document, {**own, **fields}, lines=lines), load_schema())
     assert found is not None
     return found

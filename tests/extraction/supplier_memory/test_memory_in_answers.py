@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from pages import florist, grocer, lesson
 
+from paperformer.documents.model import Document
 from paperformer.extraction.explain import explain
 from paperformer.extraction.pipeline import Extractor
 from paperformer.extraction.result import Extraction
 from paperformer.extraction.supplier_memory.memory import SupplierMemory
 from paperformer.extraction.supplier_memory.store import MemoryFile
+from typed_page import Cells, typed
 
 NEXT = florist("X-2304/9", "05.06.2025", "87,50 EUR", roses=3)
 
@@ -65,6 +67,26 @@ def test_three_confirmed_pages_make_it_sure_and_explain_says_that_it_stands_wher
     assert found.candidate.confidence > 0.6
     reasons = {reason.says: reason.counts for reason in found.reasons}
     assert reasons["it stands where it stood on 2 or 3 confirmed pages of the supplier"] > 0.0
+
+
+def test_the_columns_of_the_next_page_are_read_as_confirmed(model: Extractor, memory: MemoryFile) -> None:
+    lines = [
+        {"description": "Vase", "code": "12", "total": "5.00"},
+        {"description": "Moss", "code": "40", "total": "7.50"},
+    ]
+    head = ("Blumen Hartwig", "Gartenweg 4", "80331 München", "Rechnung vom 03.04.2025")
+    titles = [(5, "Gwelt"), (40, "Strim"), (70, "Plovv")]
+
+    def page(*rows: Cells) -> Document:
+        return typed(*head, titles, *rows, "Umsatzsteuernummer DE136695976")
+
+    first_page = page([(5, "Vase"), (40, "12"), (70, "5,00")], [(5, "Moss"), (40, "40"), (70, "7,50")])
+    following = page([(5, "Soil"), (40, "31"), (70, "2,00")], [(5, "Fern"), (40, "77"), (70, "9,00")])
+    memory.add("first", lesson(first_page, lines=lines, document_date=["2025-04-03"]), 1.0)
+    found = answer(model, memory.path, following).rows["purchase_lines"]
+    assert [row.cells["code"].value for row in found] == ["31", "77"]
+    assert [row.cells["total"].value for row in found] == ["2.00", "9.00"]
+    assert "purchase_lines" not in answer(model, None, following).rows
 
 
 def test_suppliers_that_are_not_known_are_answered_as_without_a_memory(

@@ -18,6 +18,7 @@ from paperformer.extraction.supplier_memory.identity import keys_on_page
 from paperformer.extraction.supplier_memory.look import similarity, sketch_of
 from paperformer.extraction.supplier_memory.store import PAGES_OF_SUPPLIER, MemoryFile
 from paperformer.fields.page.layout import Layout
+from paperformer.fields.tables.confirmed import ColumnAnchor, ConfirmedTable
 from toy_documents import document_of
 
 
@@ -33,6 +34,17 @@ def test_a_supplier_is_recognised_by_its_number_its_name_or_the_look_of_its_page
     file.add("first", known, 1.0)
     assert recognised(file, florist("X-2", "05.06.2025", "24,00", roses=2)) == [known.page]
     assert recognised(file, grocer("7")) == []
+
+
+def test_the_columns_of_confirmed_lines_are_kept_as_captions_and_places(tmp_path: Path) -> None:
+    file = MemoryFile(tmp_path / "memory.db")
+    page = florist("X-1", "03.04.2025", "12,00")
+    table = ConfirmedTable(",", (ColumnAnchor("code", "artikel", 100, 180, "number"),))
+    known = lesson(page)
+    file.add("first", replace(known, page=replace(known.page, table=table)), 1.0)
+    assert recognised(file, page)[0].table == table
+    file.add("first", known, 2.0)
+    assert recognised(file, page)[0].table is None
 
 
 def test_firms_that_use_the_same_form_are_kept_apart(tmp_path: Path) -> None:

@@ -30,3 +30,18 @@ def test_a_name_is_what_is_printed(printed: str, name: str) -> None:
 def test_forms_of_address_alone_are_no_name(printed: str) -> None:
     with pytest.raises(ValueUnreadable):
         parse_name(printed)
+
+
+@pytest.mark.parametrize(
+    ("printed", "name"),
+    [
+        ("Prop.: Mary Quill", "Mary Quill"),
+        ("Właściciel: Jan Kosowski", "Jan Kosowski"),
+        ("Tul. Kiss Panna e.v.", "Kiss Panna e.v."),
+        ("Inhaberin: Jana Roth", "Jana Roth"),
+        ("Prop Hire Ltd", "Prop Hire Ltd"),
+        ("Inhaus GmbH", "Inhaus GmbH"),
+    ],
+)
+def test_what_calls_somebody_the_owner_of_a_shop_is_no_part_of_the_name(printed: str, name: str) -> None:
+    assert parse_name(printed).value == name

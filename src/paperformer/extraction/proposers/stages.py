@@ -11,6 +11,7 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Final, NamedTuple, TypeAlias
 
 from paperformer.extraction.kinds import document_kinds
+from paperformer.extraction.proposers.due_totals import due_totals
 from paperformer.extraction.proposers.page import (
     further_candidates,
     model_candidates,
@@ -78,6 +79,11 @@ STAGES: Final = (
                 "document_kinds",
                 "a receipt for what is paid, an invoice for what asks for payment",
                 lambda document, earlier: document_kinds(earlier, document.page),
+            ),
+            Proposer(
+                "due_totals",
+                "the amount due as the total, where net and tax make it",
+                lambda _, earlier: due_totals(earlier),
             ),
         ),
     ),

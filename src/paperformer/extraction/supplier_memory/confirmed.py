@@ -12,8 +12,11 @@ from paperformer.extraction.supplier_memory.identity import Kind, keys_of_values
 from paperformer.extraction.supplier_memory.look import Sketch, sketch_of
 from paperformer.fields.context import infer_context
 from paperformer.fields.page.layout import Layout
+from paperformer.fields.page.view import view_of
 from paperformer.fields.schema import Schema
 from paperformer.fields.standing import Standing, form_of, standing_of
+from paperformer.fields.tables.confirmed import confirmed_table
+from paperformer.fields.tables.reader import table_context
 from paperformer.fields.values.value_types import types_where
 
 _MOST_PRINTS = 4  # of one value
@@ -28,11 +31,13 @@ class Confirmation:
         document: Its words.
         fields: The values by field; a field without values is one that the document lacks.
         places: By field the words that print each value, where that is known.
+        lines: The cells of each purchase line, in printed order; none where nobody confirmed them.
     """
 
     document: Document
     fields: Mapping[str, Sequence[str]]
     places: Mapping[str, Sequence[Sequence[int]]] = field(default_factory=dict)
+    lines: Sequence[Mapping[str, str]] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +80,9 @@ def lesson_of(confirmation: Confirmation, schema: Schema) -> Lesson | None:
         ]
         fields[name] = tuple(dict.fromkeys(prints))[:_MOST_PRINTS]
     sketch = sketch_of(layout)
-    return Lesson(ConfirmedPage(fields), keys_of_values(known, sketch), sketch)
+    lines = confirmation.lines
+    table = confirmed_table(table_context(view_of(document, schema)), lines) if lines else None
+    return Lesson(ConfirmedPage(fields, table), keys_of_values(known, sketch), sketch)
 
 
 def _prints(

@@ -7,12 +7,13 @@ from pathlib import Path
 
 from paperformer.errors import InvalidConfig
 from paperformer.evidence.remembered import Remembered
-from paperformer.extraction.by_rules import RulesReading
+from paperformer.extraction.by_rules import RulesReading, with_tables
 from paperformer.extraction.supplier_memory.identity import keys_on_page
 from paperformer.extraction.supplier_memory.look import sketch_of
 from paperformer.extraction.supplier_memory.propose import MEMORY
 from paperformer.extraction.supplier_memory.store import MemoryFile
 from paperformer.fields.page.layout import Layout
+from paperformer.fields.tables.reader import find_rows
 
 
 class SupplierMemory:
@@ -42,7 +43,12 @@ class SupplierMemory:
         return Remembered(pages) if pages else None
 
     def added(
-        self, rules: RulesReading, warnings: list[str], without: Collection[str] = ()
+        self,
+        rules: RulesReading,
+        warnings: list[str],
+        without: Collection[str] = (),
+        *,
+        has_tables: bool = True,
     ) -> tuple[RulesReading, Remembered | None]:
         """What rules read with what the memory finds beside it, and the confirmed pages that say so.
 
@@ -50,6 +56,7 @@ class SupplierMemory:
             rules: What rules read of the document.
             warnings: Where it is said that the file is damaged; the document is answered without it.
             without: Names of proposers that are switched off; the pages are evidence even so.
+            has_tables: Whether tables are wanted.
         """
         try:
             remembered = self.recall(rules.page.layout)
@@ -58,5 +65,7 @@ class SupplierMemory:
             return rules, None
         if remembered is None or MEMORY.name in without:
             return rules, remembered
+        if has_tables and remembered.tables:
+            rules = with_tables(rules, find_rows(rules.page, remembered.tables), without)
         findings = [*rules.findings, *MEMORY.propose(remembered, rules.page)]
         return rules._replace(findings=findings), remembered

@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from importlib.resources import files
+from typing import Final
 
 from paperformer.fields.tables.cell_texts import has_word
 from paperformer.fields.tables.item import Item
@@ -18,6 +19,8 @@ from paperformer.fields.tables.line_table import NO_LINES, LineTable
 from paperformer.fields.tables.rows import TableContext
 from paperformer.fields.tables.sum_rows import names_sum
 
+REMEMBERED: Final = "as remembered"
+"""The trait of a reading by the columns of confirmed pages; ``benchmarks/memory.py`` fits its weight."""
 _LONG = 30  # letters of a name from which more say no more
 _MOST_ROWS = 6
 _CAPTIONS = frozenset({"description", "quantity", "unit_price", "total"})
@@ -79,9 +82,10 @@ def traits_of(table: LineTable, context: TableContext) -> dict[str, float]:
         "numbers in no cell": _lost(items),
         "rows of a line": min(sum(len(item.readings) for item in items) / count, _MOST_ROWS) / _MOST_ROWS,
         "captions": len(captions & _CAPTIONS) / len(_CAPTIONS),
-        "headed": float(table.kind in {"headed", "records"}),
+        "headed": float(table.kind in {"headed", "remembered", "records"}),
         "headed by arithmetic": float(table.kind == "proved"),
         "quantities alone": float(table.kind == "counted"),
+        REMEMBERED: table.agreement,
     }
 
 

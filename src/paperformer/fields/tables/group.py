@@ -16,6 +16,8 @@ from paperformer.fields.values.reading import ParsedValue
 
 _FIELDS = {"tax": "total_vat", "base": "total_excl_vat"}
 
+SUM: Final = "sum"
+"""The rule of sums that nobody printed."""
 ROW_SCORES: Final[Mapping[tuple[bool | None, bool], float]] = {
     (True, True): 0.94,
     (True, False): 0.88,
@@ -115,4 +117,4 @@ def _sum(shares: Sequence[GroupRow], role: str) -> Finding:
     total = sum((Decimal(cell.value) for cell in cells), Decimal(0)).quantize(CENT)
     words = tuple(sorted(set(chain.from_iterable(cell.words for cell in cells))))
     text = " + ".join(cell.text for cell in cells)
-    return Finding(_FIELDS[role], words, text, ParsedValue(str(total)), "sum")
+    return Finding(_FIELDS[role], words, text, ParsedValue(str(total)), SUM)

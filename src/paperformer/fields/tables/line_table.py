@@ -18,7 +18,7 @@ from paperformer.fields.tables.line_cells import (
 )
 from paperformer.fields.tables.rows import TableContext
 
-TableKind = Literal["headed", "proved", "records", "free", "counted"]
+TableKind = Literal["headed", "remembered", "proved", "records", "free", "counted"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,8 +30,9 @@ class LineTable:
         rows: Their cells.
         headers: The headings above them.
         adds_up: Whether a sum printed below is that of all totals.
-        kind: How they were read: below a heading, below one whose columns are proved by arithmetic, from
-            records, without a heading, or below a heading of quantities alone.
+        kind: How they were read: below a heading, below one of confirmed pages, below one whose columns are
+            proved by arithmetic, from records, without a heading, or below a heading of quantities alone.
+        agreement: How far they stand as those of confirmed pages of the supplier do.
     """
 
     items: Sequence[Item] = ()
@@ -39,6 +40,7 @@ class LineTable:
     headers: Sequence[Header] = ()
     adds_up: bool = False
     kind: TableKind = "free"
+    agreement: float = 0.0
 
     @property
     def used(self) -> frozenset[int]:

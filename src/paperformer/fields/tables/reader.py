@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import replace
 
 from paperformer.fields.page.view import PageView
 from paperformer.fields.tables.article_codes import with_captioned_code
 from paperformer.fields.tables.captions import CaptionReader, load_captions
 from paperformer.fields.tables.choice import best_table
+from paperformer.fields.tables.confirmed import ConfirmedTable
 from paperformer.fields.tables.free_readings import free_readings
 from paperformer.fields.tables.group import GroupRow
 from paperformer.fields.tables.headed_table import (
@@ -33,6 +35,7 @@ from paperformer.fields.tables.line_table import (
 from paperformer.fields.tables.loose import completed
 from paperformer.fields.tables.proved_headers import proved_headers
 from paperformer.fields.tables.records import read_records
+from paperformer.fields.tables.remembered import context_of, remembered_headings
 from paperformer.fields.tables.rows import Row, TableContext, rows_of
 from paperformer.fields.tables.shares import read_shares, share_heads
 from paperformer.fields.tables.sum_rows import ends_lines, has_sum, is_carried, is_sum_alone, without_carried
@@ -41,11 +44,17 @@ _COUNTS = frozenset({"quantity", "unit_price", "code"})
 _APART = 1.5  # times the distance of a title from its table: that from what is above it
 
 
-def find_rows(page: PageView) -> list[GroupRow]:
-    """The purchase lines, then the VAT shares that ``page`` prints, in printed order; never raises."""
+def find_rows(page: PageView, confirmed: Sequence[ConfirmedTable] = ()) -> list[GroupRow]:
+    """The purchase lines, then the VAT shares that ``page`` prints, in printed order; never raises.
+
+    Args:
+        page: The document.
+        confirmed: The tables of confirmed pages of its supplier.
+    """
     context = table_context(page)
     heads, headers = share_heads(context), find_headers(context)
-    lines = best_table(line_tables(context, headers, heads), context)
+    tables = line_tables(context, headers, heads)
+    lines = best_table([*tables, *remembered_tables(context, confirmed, heads)], context)
     purchase = with_captioned_rate(lines.rows, headers, context.rows)
     return [*purchase, *read_shares(context, heads, lines.used)]
 
@@ -78,6 +87,26 @@ def line_tables(context: TableContext, headers: Sequence[Header], others: Collec
         _counted(context, stops),
     ]
     return [table for table in tables if table.items]
+
+
+def remembered_tables(
+    context: TableContext, confirmed: Sequence[ConfirmedTable], others: Collection[int]
+) -> list[LineTable]:
+    """The readings of the lines below headings that confirmed pages of the supplier have.
+
+    Args:
+        context: The document.
+        confirmed: The tables of the confirmed pages.
+        others: Indices of the rows that head other tables.
+    """
+    found = remembered_headings(context, confirmed) if confirmed else []
+    if not found:
+        return []
+    own, headers = context_of(found, context), [one.header for one in found]
+    heads = {row for one in headers for row in range(one.first, one.last + 1)}
+    stops = _stops(own, headers, set(others) - heads)
+    tables = [table for table in _headed(own, headers, stops, "remembered") if table.items]
+    return [replace(table, agreement=found[0].agreement(table)) for table in tables]
 
 
 def _stops(context: TableContext, headers: Sequence[Header], others: Collection[int]) -> list[int]:

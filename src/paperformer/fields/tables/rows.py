@@ -15,7 +15,7 @@ from paperformer.fields.tables.cell_texts import has_word
 from paperformer.fields.tables.piece import Piece
 from paperformer.fields.tables.pieces import Numerals, pieces_of
 from paperformer.fields.values.currency import WHOLE_MONEY
-from paperformer.fields.values.reading import ValueContext
+from paperformer.fields.values.reading import DecimalMark, ValueContext
 
 _SAME_ROW = 0.55  # of a height: middles that are closer are of one row
 
@@ -181,6 +181,11 @@ def rows_of(document: Document, layout: Layout, context: ValueContext) -> list[R
         Row(index, lines[0].page, lines, numerals, aspects.get(lines[0].page, 1.0))
         for index, lines in enumerate(rows)
     ]
+
+
+def with_mark(rows: Sequence[Row], mark: DecimalMark) -> list[Row]:
+    """The same rows, their numbers read with a decimal mark."""
+    return [replace(row, numerals=row.numerals._replace(mark=mark)) for row in rows]
 
 
 def _may_space(layout: Layout, context: ValueContext) -> bool:

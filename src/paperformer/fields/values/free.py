@@ -51,12 +51,13 @@ def parse_name(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  #
     """The name of a person or company: as printed, one space between words, no marks at its ends.
 
     One that is printed twice running is that name once, and the full stop of a sentence behind one of its own
-    ("Ltd..") is none of it.
+    ("Ltd..") is none of it. Nor is what calls its bearer the owner of a shop ("Inh. Jana Roth").
 
     Raises:
         ValueUnreadable: when there is no letter or digit in it, or nothing but forms of address.
     """
     value = _END_OF_SENTENCE.sub(r"\1", _tidied(text, "name"))
+    value = pattern("parties", "owners", r"^(?:{})(?:\.:?|:) ?(?=[^\W\d_])").sub("", value)
     twice = _TWICE.fullmatch(value)
     value = value if twice is None else twice[1]
     if _is_form_of_address(value):

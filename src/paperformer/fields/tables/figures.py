@@ -22,7 +22,7 @@ _PRODUCT = re.compile(r"(?P<count>[0-9]{1,4}(?:[.,][0-9]{3})?)[xX×ΧХ@*](?P<pr
 _PRODUCT_PRICE_FIRST = re.compile(r"(?P<price>[0-9]{1,6}[.,][0-9]{2})[xX×ΧХ@*](?P<count>[0-9]{1,4})=?")
 _TIMES_PRICE = re.compile(r"[xX×ΧХ@*]([0-9]{1,7}[.,][0-9]{2,4})")
 
-_LEADERS = re.compile(r"\.+(?=[0-9]+[.,][0-9]{2}$)")  # the dots that lead to a sum: ".87,45"
+_LEADERS = re.compile(r"(?<![0-9])\.+(?=[0-9]+[.,][0-9]{2}$)")  # the dots that lead to a sum: ".87,45"
 _CENTS = r"[0-9][0-9.,]*[.,][0-9]{2}(?![0-9])"  # behind an S, which OCR has made of $
 
 

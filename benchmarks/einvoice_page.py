@@ -27,6 +27,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from einvoice_pages.as_printed import as_printed
 from einvoice_pages.page import draw_page
 from einvoice_pages.record import Printed, Record, compared
 from einvoice_pages.stand_ins import with_stand_ins
@@ -106,7 +107,7 @@ def drawn(archive: Path, pages: Path, every: int, *, as_is: bool) -> Iterator[tu
             if place % every or broken(xml, validator):
                 continue
             name, invoice = f"{place:03}-{Path(path).stem}", read_invoice(xml)
-            invoice = invoice if as_is else with_stand_ins(invoice)
+            invoice = as_printed(invoice if as_is else with_stand_ins(invoice))
             record = draw_page(invoice, pages / f"{name}.pdf", place)
             key = tuple(record.items)
             if key not in seen:

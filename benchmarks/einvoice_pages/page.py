@@ -25,6 +25,8 @@ _FONTS = ("Roboto", "SourceSans", "Lato")
 _LEAD = 13.0
 _TITLES = {"380": "invoice", "381": "credit_note"}
 _MEANS = {"10": "cash", "30": "transfer", "58": "transfer", "48": "card", "49": "debit", "59": "debit"}
+# Swedish e-invoices name a giro in the place of a bank (SFTI, Peppol BIS Billing 3); on pages it is the label
+_GIROS = {"SE:BANKGIRO": "Bankgiro", "SE:PLUSGIRO": "Plusgiro"}
 _SELLER = ("BT-27", ("BT-35", "BT-36", "BT-162"), "BT-38", "BT-37", "BT-40")
 _BUYER = ("BT-44", ("BT-50", "BT-51", "BT-163"), "BT-53", "BT-52", "BT-55")
 _REFERENCES = (
@@ -221,9 +223,9 @@ class _Page:
             return
         self.record.note("BT-84", account, path)
         is_iban = account[:2].isalpha() and account[2:4].isdigit()
-        label = "IBAN" if is_iban else self.wording.word("account")
+        label = "IBAN" if is_iban else _GIROS.get(bic or "") or self.wording.word("account")
         text = f"{label}: {account}"
         if bic:
             self.record.note("BT-86", bic, path)
-            text += f"   BIC: {bic}"
+            text += "" if bic in _GIROS else f"   BIC: {bic}"
         yield text

@@ -20,15 +20,19 @@ def with_stand_ins(invoice: Invoice) -> Invoice:
     for term, text in firms.items():
         if _is_placeholder(invoice.first(term)):
             terms[term] = (Term(text),)
-    means = tuple(_with_bank(group) for group in invoice.groups.get("BG-16", ()))
-    return replace(invoice, terms=terms, groups={**invoice.groups, **({"BG-16": means} if means else {})})
+    parts = {"BG-16": "BT-86", "BG-23": "BT-120"}
+    groups = {
+        name: tuple(_filled(group, parts[name]) for group in found) if name in parts else found
+        for name, found in invoice.groups.items()
+    }
+    return replace(invoice, terms=terms, groups=groups)
 
 
-def _with_bank(means: Group) -> Group:
-    """A means of payment with the BIC of a bank for its placeholder."""
-    if not _is_placeholder(means.first("BT-86")):
-        return means
-    return replace(means, terms={**means.terms, "BT-86": (Term(words()["stand_in_bank"]),)})
+def _filled(group: Group, term: str) -> Group:
+    """A means of payment with the BIC of a bank, or a rate of VAT with a reason, for its placeholder."""
+    if not _is_placeholder(group.first(term)):
+        return group
+    return replace(group, terms={**group.terms, term: (Term(words()["stand_in_parts"][term]),)})
 
 
 def _is_placeholder(text: str | None) -> bool:

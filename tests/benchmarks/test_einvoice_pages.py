@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
+from einvoice_pages.as_printed import as_printed
 from einvoice_pages.page import draw_page
 from einvoice_pages.record import compared
 from einvoice_pages.stand_ins import with_stand_ins
@@ -96,3 +97,32 @@ def test_stand_ins_replace_placeholders_alone() -> None:
     shown = with_stand_ins(changed(BT_27="[Seller name]", BT_35="[Seller address line 1]"))
     assert "[" not in f"{shown.first('BT-27')}{shown.first('BT-35')}"
     assert {term for term in INVOICE.terms if shown.first(term) != INVOICE.first(term)} == {"BT-27", "BT-35"}
+
+
+def test_stand_ins_replace_placeholders_of_parts_too() -> None:
+    exempt = Group(terms(BT_116="0", BT_117="0", BT_119="0", BT_120="[VAT exemption reason text]"))
+    shown = with_stand_ins(replace(INVOICE, groups={**INVOICE.groups, "BG-23": (exempt,)}))
+    assert "[" not in (shown.groups["BG-23"][0].first("BT-120") or "")
+    assert shown.groups["BG-25"] == INVOICE.groups["BG-25"]
+
+
+def test_a_page_does_not_tell_which_line_of_an_address_is_empty() -> None:
+    bare = replace(INVOICE, terms={term: one for term, one in INVOICE.terms.items() if term != "BT-35"})
+    shown = as_printed(replace(bare, terms={**bare.terms, **terms(BT_36="Box 7", BT_162="Tor 2")}))
+    assert [shown.first(term) for term in ("BT-35", "BT-36", "BT-162")] == ["Box 7", "Tor 2", None]
+
+
+def test_a_page_prints_the_discounts_of_a_line_as_one_and_an_account_once() -> None:
+    two = replace(LINES[0], groups={"BG-27": (Group(terms(BT_136="3.00")), Group(terms(BT_136="1.00")))})
+    means = INVOICE.groups["BG-16"] * 2
+    shown = as_printed(replace(INVOICE, groups={**INVOICE.groups, "BG-25": (two,), "BG-16": means}))
+    assert [one.first("BT-136") for one in shown.groups["BG-25"][0].groups["BG-27"]] == ["4.00"]
+    assert len(shown.groups["BG-16"]) == 1
+    assert as_printed(INVOICE) == INVOICE
+
+
+def test_a_giro_is_named_by_its_label(tmp_path: Path) -> None:
+    giro = Group(terms(BT_81="30", BT_84="5050-1055", BT_86="SE:BANKGIRO"))
+    record = draw_page(replace(INVOICE, groups={**INVOICE.groups, "BG-16": (giro,)}), tmp_path / "a.pdf", 0)
+    assert "Bankgiro: 5050-1055" in text_of(tmp_path / "a.pdf")
+    assert ("BT-86", "SE:BANKGIRO") in {(item.term, item.value) for item in record.items}

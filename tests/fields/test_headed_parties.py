@@ -146,6 +146,7 @@ def test_labels_of_elsewhere(rows: list[Cells | str], field: str, value: str) ->
     (["Av. Universidad 880", "León, C.P. 37320"], "Av. Universidad 880, León, C.P. 37320"),
     (["Av Norte-Sul 1180 - CEP: 13025-320"], "Av Norte-Sul 1180 - CEP: 13025-320"),
     (["Moi Avenue", "P.O. Box 1187-20200 Kericho"], "Moi Avenue, P.O. Box 1187-20200 Kericho"),
+    (["Ringweg 3", "Abteilung 2", "26789 Leer"], "Ringweg 3, Abteilung 2, 26789 Leer"),
     (["3-12-8 Kaigan", "Tokyo 108-0022"], "3-12-8 Kaigan, Tokyo 108-0022"),
     (["9 HaMelacha St.", "Haifa 3463801, Israel"], "9 HaMelacha St., Haifa 3463801, Israel"),
     (["88 Luna Street", "Iloilo City 5000"], "88 Luna Street, Iloilo City 5000"),

@@ -27,6 +27,26 @@ def test_a_rate_of_zero_is_a_share(line: str) -> None:
     assert shares([(50, line), (80, "0,00")]) == [{"rate": "0", "tax": "0.00"}]
 
 
+def test_what_stands_beside_a_rate_on_nothing_is_no_base_of_it() -> None:
+    found = shares(
+        [(5, "MwSt"), (20, "Netto"), (35, "Steuer"), (60, "Summe netto"), (80, "100,00")],
+        [(5, "19 %"), (20, "100,00"), (35, "19,00"), (60, "MwSt"), (80, "19,00")],
+        [(5, "0 %"), (20, "0,00"), (35, "0,00"), (60, "Rechnungsbetrag"), (80, "119,00")],
+    )
+    assert found == [
+        {"rate": "19", "base": "100.00", "tax": "19.00"},
+        {"rate": "0", "base": "0.00", "tax": "0.00"},
+    ]
+
+
+def test_amounts_of_millions_are_read() -> None:
+    found = shares(
+        [(5, "MwSt"), (20, "Netto"), (40, "Steuer")],
+        [(5, "19 %"), (20, "10.781.250,00"), (40, "2.048.437,50")],
+    )
+    assert found == [{"rate": "19", "base": "10781250.00", "tax": "2048437.50"}]
+
+
 def test_a_sum_is_no_tax_at_a_rate_of_zero() -> None:
     assert shares([(50, "VAT 0%"), (80, "120.00")]) == []
 

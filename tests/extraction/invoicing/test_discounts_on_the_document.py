@@ -7,13 +7,14 @@ from decimal import Decimal
 from pathlib import Path
 
 import pytest
-from answers import answer, errors
+from answers import LINES, answer, errors
 from drawn_invoice import drawn_invoice
 
 from paperformer import Extractor
 from paperformer.einvoicing.invoice import Invoice
 from paperformer.einvoicing.validation.validator import Validator
 from paperformer.extraction.invoicing.build import draft_invoice
+from paperformer.extraction.invoicing.draft import Draft
 from paperformer.extraction.invoicing.sum_rows import SumRow
 
 TOTALS = ("BT-106", "BT-107", "BT-108", "BT-109", "BT-110", "BT-112", "BT-115")
@@ -116,10 +117,46 @@ def test_a_discount_and_a_charge_that_cancel_out_are_both_written(validator: Val
     assert errors(validator, exported.xml) == []
 
 
-def test_rows_that_cancel_out_are_left_where_their_rate_is_not_known() -> None:
-    shares = ({"rate": "19", "base": "150.00", "tax": "28.50"}, {"rate": "7", "base": "50.00", "tax": "3.50"})
+def two_rates(bases: tuple[str, str], taxes: tuple[str, str], *rows: SumRow, **totals: str) -> Draft:
+    """A draft of lines of 150.00 at 19 % and 50.00 at 7 %, with these bases and taxes printed."""
+    lines = [{**line, "vat_rate": rate} for line, rate in zip(LINES, ("19", "7"), strict=True)]
+    shares = [
+        {"rate": rate, "base": base, "tax": tax}
+        for rate, base, tax in zip(("19", "7"), bases, taxes, strict=True)
+    ]
+    return draft_invoice(answer(lines, shares, **totals).with_sources(None, rows))
+
+
+def test_rows_that_cancel_out_are_of_the_rate_with_the_largest_base_for_no_amount_depends_on_it() -> None:
     rows = (row("Summe", "200.00"), row("Rabatt", "-10.00"), row("Fracht", "10.00"), row("Netto", "200.00"))
-    read = answer(shares=shares, total_vat="32.00", total_incl_vat="232.00").with_sources(None, rows)
-    draft = draft_invoice(read)
+    draft = two_rates(
+        ("150.00", "50.00"), ("28.50", "3.50"), *rows, total_vat="32.00", total_incl_vat="232.00"
+    )
     assert draft.problems == ()
-    assert "BG-20" not in draft.invoice.groups
+    groups = draft.invoice.groups
+    assert [groups["BG-20"][0].first(term) for term in ("BT-92", "BT-96")] == ["10.00", "19"]
+    assert [groups["BG-21"][0].first(term) for term in ("BT-99", "BT-103")] == ["10.00", "19"]
+    assert any(one.term == "BG-20/BT-96" and "cancel out" in one.reason for one in draft.derived)
+
+
+def test_each_row_is_of_the_rate_whose_printed_base_needs_it() -> None:
+    rows = (row("Summe", "200.00"), row("Rabatt", "-10.00"), row("Fracht", "5.00"), row("Netto", "195.00"))
+    draft = two_rates(("140.00", "55.00"), ("26.60", "3.85"), *rows,
+                      total_excl_vat="195.00", total_vat="30.45", total_incl_vat="225.45")  # fmt: skip
+    assert draft.problems == ()
+    groups = draft.invoice.groups
+    assert (groups["BG-20"][0].first("BT-96"), groups["BG-21"][0].first("BT-103")) == ("19", "7")
+
+
+def test_a_printed_rate_of_zero_on_nothing_is_written_and_leaves_lines_their_only_rate(
+    validator: Validator,
+) -> None:
+    shares = ({"rate": "19", "base": "200.00", "tax": "38.00"}, {"rate": "0", "base": "0.00", "tax": "0.00"})
+    exported = answer(shares=shares).to_ubl()
+    invoice = exported.draft.invoice
+    assert [(one.first("BT-119"), one.first("BT-116")) for one in invoice.groups["BG-23"]] == [
+        ("19", "200.00"),
+        ("0", "0.00"),
+    ]
+    assert {line.first("BT-152") for line in invoice.groups["BG-25"]} == {"19"}
+    assert errors(validator, exported.xml) == []

@@ -69,3 +69,22 @@ def test_a_labelled_amount_below_a_line_is_its_charge(tmp_path: Path, validator:
     )
     assert "BG-28" not in second.groups
     assert errors(validator, exported.xml) == []
+
+
+def test_a_charge_makes_up_for_the_discount_of_a_line_whose_quantity_and_price_are_its_amount(
+    tmp_path: Path,
+) -> None:
+    rows = (("Description", "Qty", "Unit price", "Disc.", "Amount"),
+            ("Steel beam", "10", "100.00", "40.00", "1,000.00"),
+            ("+ Cleaning: 40.00",), ("Steel rod", "4", "25.00", "", "100.00"))  # fmt: skip
+    foot = (("Net total", "1,100.00"), ("VAT 20%", "220.00"), ("Total GBP", "1,320.00"))
+    drawn = drawn_invoice(tmp_path / "invoice.pdf", rows, foot, step=12, seller="Norvik Steel Ltd")
+    with Extractor() as extractor:
+        first, second = extractor.extract(drawn).to_ubl(force=True).draft.invoice.groups["BG-25"]
+    assert [
+        first.groups[name][0].first(term) for name, term in (("BG-27", "BT-136"), ("BG-28", "BT-141"))
+    ] == [
+        "40.00",
+        "40.00",
+    ]
+    assert second.groups == {}

@@ -60,6 +60,7 @@ def test_units_that_tables_read_have_codes_and_few_others_do() -> None:
         ("PRŮMYSLOVÁ 29\n956 43 BRNO", Address(("PRŮMYSLOVÁ 29",), "BRNO", "956 43")),
         ("ul. Polna 3, 00-950 Warszawa", Address(("ul. Polna 3",), "Warszawa", "00-950")),
         ("Lindelaan 115, 0553XZ TILBURG", Address(("Lindelaan 115",), "TILBURG", "0553XZ")),
+        ("Lindelaan 115, 5223MB 's-Hertogenbosch", Address(("Lindelaan 115",), "'s-Hertogenbosch", "5223MB")),
         ("3 High Street, Hull, LF6 4HK", Address(("3 High Street",), "Hull", "LF6 4HK")),
         ("3 High Street, Hull LF6 4HK", Address(("3 High Street",), "Hull", "LF6 4HK")),
         ("Laugavegur 3, 101 Reykjavík", Address(("Laugavegur 3",), "Reykjavík", "101")),

@@ -9,7 +9,7 @@ from typing import Final
 _PART: Final = re.compile(r"\s*(?:,|\n)\s*")
 # A postcode of digits, with or without the country before it, and the town behind: "SE-156 61 Umeå"
 _BEFORE: Final = re.compile(
-    r"(?:[A-Z]{1,2}[- ])?(\d{2}-\d{3}|\d{3} \d{2}|\d{4} ?[A-Z]{2}|\d{4}-\d{3}|\d{4,5})\s+([^\W\d].*)"
+    r"(?:[A-Z]{1,2}[- ])?(\d{2}-\d{3}|\d{3} \d{2}|\d{4} ?[A-Z]{2}|\d{4}-\d{3}|\d{4,5})\s+(['’]?[^\W\d].*)"
 )
 # Three digits, in Iceland and on the Faroe Islands; on the first line they may be the number of a street
 _SHORT: Final = re.compile(r"(?:[A-Z]{2}[- ])?(\d{3})\s+([^\W\d].*)")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from itertools import product
 from typing import Final
 
 from paperformer.documents.einvoice.normal_form import print_amount
@@ -14,7 +15,10 @@ from paperformer.extraction.invoicing.vat import TOLERANCE, Share, SumsFail
 
 _ZERO: Final = Decimal(0)
 _OF_BASE: Final = "the printed base of this rate of VAT less its lines"
+_OF_ANY: Final = "they cancel out, so no amount depends on their rate of VAT: that of the largest base"
 _OF_TAX: Final = "what the printed VAT of this rate leaves for it"
+_MOST_WAYS: Final = 1000
+_Rated = tuple[Decimal, Decimal, SumRow]  # rate, amount and row of an allowance or charge
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +30,7 @@ class Adjustment:
         rate: The VAT rate that it belongs to.
         label: What the page calls it.
         row: Where the page prints it, if it prints this amount.
-        reason: Why it has this amount, if the page does not print it.
+        reason: Why it has this amount, if the page does not print it; or this rate, if it does not tell that.
     """
 
     amount: Decimal
@@ -62,7 +66,7 @@ def adjustments_of(
     if excl is None:
         return []
     between = _between(total, excl, rows)
-    if total == excl and not (between and len(set(rates)) == 1):
+    if total == excl and not between:
         return []
     others = [row for row in rows if abs(row.amount) not in {total, *totals} and row.is_adjustment]
     seen = {subtotal, *(abs(row.amount) for row in rows)}
@@ -77,6 +81,8 @@ def adjustments_of(
         return [Adjustment(amount, rates[0], row.label, row) for amount, row in parts]
     of_rates = bases_of(lines, rates, ())
     found = _by_base(of_rates, excl - total, parts, shares) or _by_tax(of_rates, parts, shares)
+    if found is None and total == excl:
+        return []
     if found is None:
         label = parts[0][1].label
         raise SumsFail(f"{label} {print_amount(excl - total)}: the page does not say at which rate of VAT")
@@ -95,11 +101,32 @@ def _by_base(
     left = {rate: amount for rate, amount in left.items() if amount}
     if bases.keys() != of_rates.keys() or sum(left.values(), _ZERO) != difference:
         return None
+    if not left:
+        main = max(of_rates, key=lambda rate: abs(of_rates[rate]))
+        return [Adjustment(amount, main, row.label, row, _OF_ANY) for amount, row in parts]
     if len(left) == 1:
         return [Adjustment(amount, rate, row.label, row) for rate in left for amount, row in parts]
     if len(parts) == 1:
         return [Adjustment(amount, rate, parts[0][1].label, reason=_OF_BASE) for rate, amount in left.items()]
-    return None
+    ways = [way for way in _ways(parts, [*of_rates]) if _sums_of(way) == left]
+    if len(ways) != 1:
+        return None
+    return [Adjustment(amount, rate, row.label, row) for rate, amount, row in ways[0]]
+
+
+def _ways(parts: Sequence[tuple[Decimal, SumRow]], rates: Sequence[Decimal]) -> Iterator[Sequence[_Rated]]:
+    """Each way to give every part a rate; none where there are too many."""
+    if len(rates) ** len(parts) <= _MOST_WAYS:
+        for chosen in product(rates, repeat=len(parts)):
+            yield [(rate, amount, row) for rate, (amount, row) in zip(chosen, parts, strict=True)]
+
+
+def _sums_of(way: Sequence[_Rated]) -> dict[Decimal, Decimal]:
+    """What the parts of each rate add up to; rates where that is nothing are left out."""
+    sums: dict[Decimal, Decimal] = {}
+    for rate, amount, _ in way:
+        sums[rate] = sums.get(rate, _ZERO) + amount
+    return {rate: amount for rate, amount in sums.items() if amount}
 
 
 def _by_tax(

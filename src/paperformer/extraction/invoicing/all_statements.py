@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from paperformer.documents.model import Document
-from paperformer.extraction.invoicing.further_accounts import further_accounts
+from paperformer.extraction.invoicing.further_accounts import banks, further_accounts
 from paperformer.extraction.invoicing.line_charges import line_charges
+from paperformer.extraction.invoicing.preceding_invoices import preceding_invoices
 from paperformer.extraction.invoicing.reference_in_full import reference_in_full
+from paperformer.extraction.invoicing.references_in_words import references_in_words
 from paperformer.extraction.invoicing.statements import Statement, statements_of
 from paperformer.extraction.invoicing.tax_registration import tax_registration
 from paperformer.extraction.invoicing.terms_of_payment import terms_of_payment
@@ -20,7 +22,8 @@ if TYPE_CHECKING:
 
 
 def all_statements(answer: Extraction, document: Document) -> tuple[Statement, ...]:
-    """What ``document`` says: each term once, but for further accounts and charges of lines.
+    """What ``document`` says: each term once, but for accounts, their banks, charges of lines and
+    preceding invoices.
 
     Args:
         answer: What was read of it.
@@ -33,7 +36,10 @@ def all_statements(answer: Extraction, document: Document) -> tuple[Statement, .
         *statements_of(answer, document),
         *terms_of_payment(answer, document, labelled),
         *reference_in_full(answer, document, labelled),
+        *references_in_words(answer, document, labelled),
+        *preceding_invoices(answer, document, labelled),
         *tax_registration(answer, document),
-        *further_accounts(answer, document),
+        *further_accounts(answer, document, labelled),
+        *banks(answer, document, labelled),
         *line_charges(answer, document),
     )

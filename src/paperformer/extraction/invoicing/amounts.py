@@ -145,8 +145,10 @@ def _adjustment(drafting: Drafting, one: Adjustment) -> None:
         drafting.derived.append(Remark(f"{group}/{names[0]}", one.reason, amount))
         origin = Origin(reason=one.reason, text=one.label)
     else:
+        if one.reason:
+            drafting.derived.append(Remark(f"{group}/{names[3]}", one.reason, _percent(one.rate)))
         origin = Origin(page=one.row.page, box=one.row.box, text=f"{one.row.label} {one.row.amount}",
-                        reason=CONFIRMED)  # fmt: skip
+                        reason=one.reason or CONFIRMED)  # fmt: skip
     texts = (amount, one.label, _category(drafting, one.rate), _percent(one.rate))
     terms = {name: (Term(text, origin=origin),) for name, text in zip(names, texts, strict=True)}
     drafting.groups.setdefault(group, []).append(Group(terms))

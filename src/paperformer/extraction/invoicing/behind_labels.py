@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from paperformer.fields.page.anchors import Anchor, Labelled
 from paperformer.fields.page.cells import Cell
+
+if TYPE_CHECKING:
+    from paperformer.extraction.result import Extraction
 
 
 def behind_labels(labelled: Labelled, field: str) -> Iterator[Cell]:
@@ -26,6 +30,13 @@ def behind_labels(labelled: Labelled, field: str) -> Iterator[Cell]:
             right = next(labelled.layout.right_of(anchor.line), None)
             if right is not None and not labelled.is_caption(right):
                 yield Cell(right, 0, len(right.text))
+
+
+def words_of_answers(answer: Extraction) -> set[int]:
+    """The words of fields and of rows: a day that is due, an account."""
+    fields = {index for found in answer.fields.values() for one in found[:1] for index in one.words}
+    cells = (cell for rows in answer.rows.values() for row in rows for cell in row.cells.values())
+    return fields | {index for cell in cells for index in cell.words}
 
 
 def _is_of(anchor: Anchor, field: str) -> bool:

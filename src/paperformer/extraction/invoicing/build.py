@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Final
 
-from paperformer.einvoicing.invoice import Group, Origin
+from paperformer.einvoicing.invoice import Group, Origin, Term
 from paperformer.extraction.invoicing.amounts import draft_amounts
 from paperformer.extraction.invoicing.draft import Draft, Drafting, Remark, origin_of_statement
 from paperformer.extraction.invoicing.known_terms import check_terms
 from paperformer.extraction.invoicing.parties import draft_buyer, draft_seller
 from paperformer.extraction.invoicing.payment import draft_payment
+from paperformer.extraction.invoicing.preceding_invoices import DAY, NUMBER
 from paperformer.extraction.invoicing.profiles import PROFILES, ProfileName
-from paperformer.extraction.invoicing.statements import BUYER_REFERENCE, DELIVERY
+from paperformer.extraction.invoicing.references_in_words import REFERENCES
+from paperformer.extraction.invoicing.statements import (
+    BUYER_REFERENCE,
+    DELIVERY,
+    Statement,
+)
 from paperformer.extraction.invoicing.term_values import ADDRESSES, AMOUNTS, check_values, failing_sums
 from paperformer.extraction.result import Extraction
 from paperformer.fields.countries.country import countries
 
 # UNTDID 1001. A receipt is an invoice to EN 16931, which asks for its buyer.
 _TYPES: Final = {"invoice": "380", "receipt": "380", "credit_note": "381"}
-_REFERENCES: Final = (
-    ("BT-14", "order_number"), ("BT-13", "receiver_order_number"), ("BT-12", "contract_number"),
-)  # fmt: skip
+_REFERENCES: Final = ("BT-14", "BT-13", "BT-12")
 
 
 def draft_invoice(
@@ -66,8 +71,8 @@ def _head(drafting: Drafting, profile: ProfileName) -> None:
         drafting.problems.append(f"document_type (BT-3) is {kind.value}: only invoices and credit notes are")
     drafting.require("BT-3", "document_type", text=_TYPES.get(kind.value) if kind is not None else None)
     _currency(drafting)
-    for term, name in _REFERENCES:
-        drafting.offer(term, name)
+    for term in _REFERENCES:
+        _reference(drafting, term)
     _preceding_invoice(drafting)
     _period(drafting)
     _delivery(drafting)
@@ -85,18 +90,31 @@ def _delivery(drafting: Drafting) -> None:
         drafting.offer(DELIVERY, "delivery_date")
 
 
+def _reference(drafting: Drafting, term: str) -> None:
+    """A reference: the number that was read, else the words behind its label."""
+    said, name = drafting.statement(term), REFERENCES[term]
+    if said is None or drafting.candidate(name) is not None:
+        drafting.offer(term, name)
+        return
+    drafting.put(term, said.value, origin_of_statement(said, "the label says that it is the reference"))
+
+
 def _buyer_reference(drafting: Drafting) -> None:
     """What the buyer asked to be quoted: a routing number wherever it stands, else what is labelled so."""
-    routing = drafting.statement(BUYER_REFERENCE)
-    if routing is None:
-        drafting.offer(BUYER_REFERENCE, "buyer_reference")
+    said = drafting.statement(BUYER_REFERENCE)
+    if said is None:
+        drafting.offer(BUYER_REFERENCE, REFERENCES[BUYER_REFERENCE])
         return
-    origin = origin_of_statement(routing, "a Leitweg-ID, whose check digits hold")
-    drafting.put(BUYER_REFERENCE, routing.value, origin)
+    origin = origin_of_statement(said, "a Leitweg-ID, whose check digits hold, or the words behind the label")
+    drafting.put(BUYER_REFERENCE, said.value, origin)
 
 
 def _preceding_invoice(drafting: Drafting) -> None:
-    """The invoice that this one corrects (BG-3): its number, with its date where that is sure."""
+    """The invoices that this one corrects (BG-3), as they are listed; else the one that was read."""
+    said = [one for one in drafting.answer.statements if one.term in (NUMBER, DAY)]
+    if said:
+        drafting.groups["BG-3"] = [*_listed(said)]
+        return
     if drafting.candidate("preceding_invoice_number") is None:
         return
     if drafting.offer("BT-25", "preceding_invoice_number"):
@@ -104,6 +122,15 @@ def _preceding_invoice(drafting: Drafting) -> None:
         if drafting.offer("BT-26", "preceding_invoice_date"):
             group["BT-26"] = drafting.terms.pop("BT-26")
         drafting.groups["BG-3"] = [Group(group)]
+
+
+def _listed(said: Sequence[Statement]) -> Iterator[Group]:
+    """A group for each number, with the day that follows it."""
+    for one, following in zip_longest(said, said[1:]):
+        if one.term == NUMBER:
+            own = [one, following] if following is not None and following.term == DAY else [one]
+            reason = "the label says that it is the invoice"
+            yield Group({of.term: (Term(of.value, origin=origin_of_statement(of, reason)),) for of in own})
 
 
 def _currency(drafting: Drafting) -> None:

@@ -14,6 +14,7 @@ from paperformer.extraction.invoicing.statements import Statement, statement
 from paperformer.extraction.invoicing.sum_rows import LABEL_WORDS, readable_label
 from paperformer.extraction.sums.row_amounts import words_before
 from paperformer.fields.context import infer_context, printed_of
+from paperformer.fields.totals import decimal_of
 
 if TYPE_CHECKING:
     from paperformer.extraction.result import Extraction, Row
@@ -25,12 +26,13 @@ Charge = tuple[Decimal, Statement]
 
 
 def line_charges(answer: Extraction, document: Document) -> tuple[Statement, ...]:
-    """Labelled amounts below lines whose quantity and price do not give their amount.
+    """Labelled amounts below lines whose quantity and price do not give their amount, or give it although a
+    discount is printed.
 
     The value of each is the amount, the text its label.
     """
     rows = answer.rows.get("purchase_lines", [])
-    if all(row.holds is not False for row in rows):
+    if not any(map(_leaves_room, rows)):
         return ()
     cells = frozenset(index for row in rows for cell in row.cells.values() for index in cell.words)
     return tuple(_labelled_amounts(rows, cells, document.words))
@@ -44,11 +46,22 @@ def _labelled_amounts(
         if span.weak or cells & {*range(span.first, span.last + 1)}:
             continue
         row = _row_above(rows, own[0].page, own[0].box.center[1])
-        if row is None or row.holds is not False or not _is_below(row, rows, own[0]):
+        if row is None or not _leaves_room(row) or not _is_below(row, rows, own[0]):
             continue
         label = readable_label(words_before(span.first, words, LABEL_WORDS))
         if label is not None:
             yield statement(CHARGE, span.parsed.value, label.lstrip("+* "), own)
+
+
+def _leaves_room(row: Row) -> bool:
+    """Whether something is added to a row: its arithmetic fails, or holds although a discount is printed."""
+    if row.holds is False:
+        return True
+    given = {name: decimal_of(cell.value) for name, cell in row.cells.items()}
+    quantity, price, total = given.get("quantity"), given.get("unit_price"), given.get("total")
+    if "discount" not in given or quantity is None or price is None:
+        return False
+    return quantity * price == total
 
 
 def _row_above(rows: Sequence[Row], page: int | None, y: float) -> Row | None:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from paperformer.extraction.invoicing.addresses import part_address
 from paperformer.extraction.invoicing.draft import SURE, Drafting, Remark, origin_of, origin_of_statement
 from paperformer.extraction.invoicing.tax_registration import NUMBERED, REGISTRATION, WORDED
 from paperformer.fields.values.plain import digits_of
+
+if TYPE_CHECKING:
+    from paperformer.extraction.result import Candidate
 
 _PREFIXED: Final = re.compile(r"([A-Z]{2})[A-Z0-9]{2,}")
 # The prefix of a VAT number is the country's code, but for Greece and Northern Ireland.
@@ -46,7 +49,7 @@ def draft_seller(drafting: Drafting) -> None:
     number = drafting.candidate("supplier_organisation_number")
     _tax_number(drafting)
     _registration_in_words(drafting)
-    text = None if number is None else number.value.replace(":", " ")
+    text = None if number is None else _register_number(number)
     known = drafting.offer("BT-30", "supplier_organisation_number", text=text)
     if not known and _SELLER.vat_number not in drafting.terms and REGISTRATION in drafting.terms:
         named = drafting.terms[REGISTRATION][0]
@@ -55,6 +58,13 @@ def draft_seller(drafting: Drafting) -> None:
         drafting.terms["BT-29"] = (named,)
     drafting.offer("BT-42", "supplier_phone")
     drafting.offer("BT-43", "supplier_email")
+
+
+def _register_number(number: Candidate) -> str:
+    """A number of a register, with the country if that is printed before it, as Danish ones have it."""
+    printed = re.sub(r"[\s.-]", "", number.text)
+    is_prefixed = printed[:2].isalpha() and printed[2:] == number.value
+    return printed if is_prefixed else number.value.replace(":", " ")
 
 
 def _tax_number(drafting: Drafting) -> None:

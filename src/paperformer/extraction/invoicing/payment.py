@@ -6,13 +6,14 @@ from typing import Final
 
 from paperformer.einvoicing.invoice import Group, Origin, Term
 from paperformer.extraction.invoicing.draft import Drafting, Remark, origin_of_statement
-from paperformer.extraction.invoicing.further_accounts import ACCOUNT
+from paperformer.extraction.invoicing.further_accounts import ACCOUNT, BANK, bank_of
 from paperformer.extraction.invoicing.reference_in_full import REFERENCE
 from paperformer.extraction.invoicing.terms_of_payment import TERMS
 from paperformer.fields.values.plain import digits_of
 
 # UNTDID 4461
 _TRANSFER: Final = "30"
+_UNDEFINED: Final = "1"
 _CODES: Final = {
     "cash": "10", "cheque": "20", "transfer": _TRANSFER, "card": "48", "direct_debit": "49", "online": "68",
 }  # fmt: skip
@@ -32,19 +33,33 @@ def draft_payment(drafting: Drafting) -> None:
     if account is not None:
         _without_remarks(drafting, ACCOUNT)
         group[ACCOUNT] = drafting.terms.pop(ACCOUNT)
-        if drafting.offer("BT-86", "bic"):
-            group["BT-86"] = drafting.terms.pop("BT-86")
+        group |= _bank(drafting, group[ACCOUNT][0], is_first=True)
+    _reference(drafting)
     code = _code(drafting, has_account=account is not None)
+    if code is None and REFERENCE in drafting.terms:
+        reason = "a reference to pay with is printed, and no account that is sure"
+        drafting.derived.append(Remark("BT-81", reason, _UNDEFINED))
+        code = Term(_UNDEFINED, origin=Origin(reason=reason))
     if code is None:
         return
     if code.text == _CODES["card"] and drafting.offer("BT-87", "card_last_four"):
         group["BT-87"] = drafting.terms.pop("BT-87")
-    drafting.offer_in_full(REFERENCE, "payment_reference")
     drafting.groups["BG-16"] = [Group({"BT-81": (code,), **group})]
-    if account == _ACCOUNTS[0] and code.text == _TRANSFER:
-        if _is_another(drafting):
+    if account is not None and code.text == _TRANSFER:
+        if account == "iban" and _is_another(drafting):
             _second_account(drafting)
         _further_accounts(drafting)
+
+
+def _bank(drafting: Drafting, account: Term, *, is_first: bool) -> dict[str, tuple[Term, ...]]:
+    """The bank of an account: the one on its row; of the first account else that of the page."""
+    origin = account.origin
+    if origin is not None:
+        said = bank_of(origin.page, origin.box, drafting.answer.statements)
+        if said is not None:
+            beside = origin_of_statement(said, "it stands beside the account")
+            return {BANK: (Term(said.value, origin=beside),)}
+    return {BANK: drafting.terms.pop(BANK)} if is_first and drafting.offer(BANK, "bic") else {}
 
 
 def _terms(drafting: Drafting) -> None:
@@ -56,11 +71,26 @@ def _terms(drafting: Drafting) -> None:
         drafting.offer_in_full(TERMS, "payment_terms")
 
 
+def _reference(drafting: Drafting) -> None:
+    """What to write on the transfer, in full; without a field's value the words behind its label."""
+    said = drafting.statement(REFERENCE)
+    if said is not None and drafting.candidate("payment_reference") is None:
+        origin = origin_of_statement(said, "the label says that it is the reference")
+        drafting.put(REFERENCE, said.value, origin)
+    else:
+        drafting.offer_in_full(REFERENCE, "payment_reference")
+
+
 def _is_another(drafting: Drafting) -> bool:
     """Whether the national account is another one than that of the IBAN, which holds its digits."""
     iban, national = (drafting.sure(name) for name in _ACCOUNTS)
-    digits = digits_of(national or "")
-    return bool(digits) and digits.lstrip("0") not in (iban or "")
+    return bool(digits_of(national or "")) and not _is_within(national or "", iban or "")
+
+
+def _is_within(national: str, account: str) -> bool:
+    """Whether an account is the same one, or an IBAN of it, which holds its digits."""
+    digits = digits_of(national).lstrip("0")
+    return digits in account if account[:2].isalpha() else digits == digits_of(account).lstrip("0")
 
 
 def _second_account(drafting: Drafting) -> None:
@@ -70,9 +100,12 @@ def _second_account(drafting: Drafting) -> None:
 
 
 def _further_accounts(drafting: Drafting) -> None:
-    """Put the IBANs that stand beside the first one."""
-    reason = "an account beside the first one, whose check digits hold"
+    """Put the accounts that stand beside the first one."""
+    reason = "an account beside the first one"
     for said in (one for one in drafting.answer.statements if one.term == ACCOUNT):
+        known = [group.first(ACCOUNT) or "" for group in drafting.groups["BG-16"]]
+        if any(_is_within(said.value, account) for account in known):
+            continue
         _another_transfer(drafting, Term(said.value, origin=origin_of_statement(said, reason)))
 
 
@@ -82,7 +115,8 @@ def _another_transfer(drafting: Drafting, account: Term) -> None:
     number = len(drafting.groups["BG-16"]) + 1
     drafting.derived.append(Remark(f"BG-16[{number}]/BT-81", reason, _TRANSFER))
     code = Term(_TRANSFER, origin=Origin(reason=reason))
-    drafting.groups["BG-16"].append(Group({"BT-81": (code,), ACCOUNT: (account,)}))
+    bank = _bank(drafting, account, is_first=False)
+    drafting.groups["BG-16"].append(Group({"BT-81": (code,), ACCOUNT: (account,), **bank}))
 
 
 def _code(drafting: Drafting, *, has_account: bool) -> Term | None:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 REFERENCE: Final = "BT-83"
 _FIELD: Final = "payment_reference"
-_LONGEST: Final = 140  # characters of remittance information (ISO 20022)
+LONGEST: Final = 140  # characters of remittance information (ISO 20022)
 
 
 def reference_in_full(answer: Extraction, document: Document, labelled: Labelled) -> tuple[Statement, ...]:
@@ -34,7 +34,7 @@ def reference_in_full(answer: Extraction, document: Document, labelled: Labelled
         return ()
     own = {*candidate.words}
     for cell in behind_labels(labelled, _FIELD):
-        if own < {*cell.words} and len(cell.text) <= _LONGEST:
+        if own < {*cell.words} and len(cell.text) <= LONGEST:
             words = [document.words[index] for index in cell.words]
             return (statement(REFERENCE, cell.text, cell.text, words),)
     return ()

@@ -126,7 +126,8 @@ def draft_sums(drafting: Drafting, lines: Sequence[Line]) -> Sums:
         lines = [turned(line) for line in lines]
     unsure = [term for term, name in _CHECKED.items() if not drafting.is_sure(name)]
     read.settle(unsure, sum((line.total for line in lines), _ZERO), _adjusting(drafting))
-    shares = printed_shares(drafting.answer.rows.get("vat_distribution", ()))
+    every = printed_shares(drafting.answer.rows.get("vat_distribution", ()))
+    shares = [share for share in every if share.base or share.tax]
     exempt = drafting.statement(CATEGORY)
     if exempt is not None and read.vat is None and not shares and None in (read.excl, read.incl):
         read.vat = _ZERO
@@ -139,6 +140,7 @@ def draft_sums(drafting: Drafting, lines: Sequence[Line]) -> Sums:
     )
     by_rate = bases_of(lines, rates, adjustments)
     vat = shares_of(by_rate, shares, read.vat)
+    vat += [share for share in every if share not in shares and share.rate not in by_rate]
     if read.vat is None:
         read.vat = sum((share.tax for share in vat), _ZERO)
         read.derived["BT-110"] = "the sum of the VAT by rate"

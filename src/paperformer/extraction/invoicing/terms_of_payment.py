@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from paperformer.documents.model import Document
-from paperformer.extraction.invoicing.behind_labels import behind_labels
+from paperformer.extraction.invoicing.behind_labels import behind_labels, words_of_answers
 from paperformer.extraction.invoicing.statements import Statement, statement
 from paperformer.fields.page.anchors import Labelled
 from paperformer.fields.page.cells import Cell
@@ -50,17 +50,10 @@ def terms_of_payment(answer: Extraction, document: Document, labelled: Labelled)
         found = found or _sentence_of(candidate, labelled.layout)
         is_labelled = found in behind
     else:
-        taken = _of_other_fields(answer)
+        taken = words_of_answers(answer)
         free = (one for one in behind if _LETTERS.search(one.text) and not {*one.words} <= taken)
         found, is_labelled = next(free, None), True
     return () if found is None else (_statement(found, labelled, document, is_labelled=is_labelled),)
-
-
-def _of_other_fields(answer: Extraction) -> set[int]:
-    """The words of other fields and of rows: a day that is due, an account."""
-    fields = {index for found in answer.fields.values() for one in found[:1] for index in one.words}
-    cells = (cell for rows in answer.rows.values() for row in rows for cell in row.cells.values())
-    return fields | {index for cell in cells for index in cell.words}
 
 
 def _sentence_of(candidate: Candidate, layout: Layout) -> Cell | None:

@@ -26,7 +26,7 @@ _PRODUCT_PRICE_FIRST = re.compile(rf"(?P<price>[0-9]{{1,6}}[.,][0-9]{{2}}){TIMES
 _TIMES_PRICE = re.compile(TIMES + r"([0-9]{1,7}[.,][0-9]{2,4})")
 
 # What leads to a sum: ".87,45", "=169.80".
-_LEADERS = re.compile(r"(?:=|\.+)(?=[0-9]+[.,][0-9]{2}$)|=(?=[0-9]{1,3}(?:[., ][0-9]{3})+)")
+_LEADERS = re.compile(r"(?:=|(?<![0-9])\.+)(?=[0-9]+[.,][0-9]{2}$)|=(?=[0-9]{1,3}(?:[., ][0-9]{3})+)")
 _CENTS = r"[0-9][0-9.,]*[.,][0-9]{2}(?![0-9])"  # behind an S, which OCR has made of $
 
 

@@ -76,7 +76,6 @@ def _heads_shares(row: Row, context: TableContext) -> bool:
 
 
 def _names(hit: LabelHit) -> set[str]:
-    """What the words of a label or caption name."""
     return {meaning.name for meaning in hit.meanings}
 
 
@@ -142,7 +141,10 @@ def _share(row: Row, taxed: bool, headed: bool, place: float | None) -> GroupRow
     if headed and place is not None:
         bare.sort(key=lambda rate: abs((rate.x0 + rate.x1) / 2 - place))
     for rate in signed or bare:
-        share = _linked(rate, sums, taxed or headed) or _linked(rate, _out_of_brackets(sums), taxed)
+        nothing = _of_nothing(rate, sums) if headed else None
+        share = (
+            nothing or _linked(rate, sums, taxed or headed) or _linked(rate, _out_of_brackets(sums), taxed)
+        )
         if headed and (share is None or not _is_exact(share)):
             share = _included(rate, sums) or share
         if share is not None:
@@ -166,6 +168,14 @@ def _row(rate: Piece, tax: Piece, base: Piece | None = None, *, holds: bool | No
 def _beside(rate: Piece, sums: Sequence[Piece]) -> list[Piece]:
     """``sums`` that other words print than that of the rate."""
     return [piece for piece in sums if not set(piece.words) & set(rate.words)]
+
+
+def _of_nothing(rate: Piece, sums: Sequence[Piece]) -> GroupRow | None:
+    """The share of "0 % 0.00 0.00"; a sum that stands farther off is another table's, and no base of it."""
+    nearest = sorted(_beside(rate, sums), key=lambda piece: max(piece.x0 - rate.x1, rate.x0 - piece.x1))[:2]
+    if len(nearest) < 2 or rate.amount or any(piece.amount for piece in nearest):
+        return None
+    return _row(rate, *sorted(nearest, key=lambda piece: -piece.x0))
 
 
 def _is_wordless(row: Row) -> bool:

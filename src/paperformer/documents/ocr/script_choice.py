@@ -10,13 +10,13 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
 from paperformer.documents.ocr.recognition import ReadLine
 
-_SCRIPTS = ("CYRILLIC", "GREEK", "VIETNAMESE", "ARMENIAN", "GEORGIAN")
+FURTHER_SCRIPTS = ("CYRILLIC", "GREEK", "VIETNAMESE", "ARMENIAN", "GEORGIAN")
 _CLEAR = 0.8  # probability from which a letter speaks for its page
 _LEAST_SHARE = 0.15  # of a page's clear letters that no other script has; Latin pages stay below 0.03
 _LEAST_LETTERS = 5  # of these letters, on the page
@@ -39,16 +39,33 @@ def script_of(lines: Sequence[ReadLine]) -> str | None:
     Args:
         lines: As the recogniser read them, with both readings.
     """
+    letters = clear_letters(lines)
+    best = max(FURTHER_SCRIPTS, key=letters.__getitem__)
+    unknown = sum(count for script, count in letters.items() if script not in (*FURTHER_SCRIPTS, "LATIN"))
+    is_enough = letters[best] >= max(_LEAST_LETTERS, _LEAST_SHARE * letters.total())
+    return best if is_enough and letters[best] > unknown else None
+
+
+def clear_letters(lines: Sequence[ReadLine]) -> Counter[str]:
+    """How many letters of each script are clear.
+
+    They are those of the further head, without those that look alike, and those of the own head in scripts
+    that the further one has never seen, such as Chinese.
+    """
     letters: Counter[str] = Counter()
     for line in lines:
+        own = (script for _, script in _clear(line))
+        letters.update(script for script in own if script not in _ALPHABETS)
         if line.further is not None:
-            letters.update(
-                script_of_letter(letter)
-                for letter, confidence in zip(line.further.text, line.further.confidences, strict=True)
-                if confidence >= _CLEAR and letter.isalpha() and letter not in _AMBIGUOUS
-            )
-    best = max(_SCRIPTS, key=letters.__getitem__)
-    return best if letters[best] >= max(_LEAST_LETTERS, _LEAST_SHARE * letters.total()) else None
+            letters.update(script for letter, script in _clear(line.further) if letter not in _AMBIGUOUS)
+    return letters
+
+
+def _clear(line: ReadLine) -> Iterator[tuple[str, str]]:
+    """The clear letters of a reading, each with its script."""
+    for letter, confidence in zip(line.text, line.confidences, strict=True):
+        if confidence >= _CLEAR and letter.isalpha():
+            yield letter, script_of_letter(letter)
 
 
 def in_script(line: ReadLine, script: str | None) -> ReadLine:

@@ -214,3 +214,33 @@ def test_a_hungarian_heading_asks_for_name_and_address() -> None:
 @pytest.mark.parametrize(("text", "is_one"), [("Clémence Aubry EI", True), ("DAS WEICHE EI", False)])
 def test_french_sole_traders_add_their_form(text: str, *, is_one: bool) -> None:
     assert is_company(text) is is_one
+
+
+@pytest.mark.parametrize(
+    ("heading", "again", "name", "number"),
+    [
+        ("Поставщик", "(Исполнитель):", "ООО «Стройка»", "ИНН 7709431183"),
+        ("Lieferant", "(Auftragnehmer):", "Möbel Projekt GmbH", "USt-IdNr. DE123456788"),
+    ],
+)
+def test_a_heading_that_brackets_say_again_heads_one_block(
+    heading: str, again: str, name: str, number: str
+) -> None:
+    page = typed(
+        [(5, heading), (30, f"{name}, {number}, 105064")],
+        [(5, again), (30, "Hauptstr. 27, Haus 2")],
+    )
+    assert best(page)["supplier_name"] == name
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["CÔNG TY TNHH SẢN XUẤT GỖ", "Công ty cổ phần Phương Đông", "ИП Орлова Наталья", "ТОВ Лісова пісня"],
+)
+def test_legal_forms_stand_before_names_without_quotes(text: str) -> None:
+    assert is_company(text)
+
+
+@pytest.mark.parametrize("text", ["công ty", "это ИП", "PT boats"])
+def test_a_legal_form_needs_a_name_behind_it(text: str) -> None:
+    assert not is_company(text)

@@ -174,3 +174,57 @@ def test_dots_that_lead_to_a_sum_are_no_part_of_name_or_number() -> None:
         ("Tube cuivre", "130.90"),
         ("Petit matériel", "87.45"),
     ]
+
+
+@pytest.mark.parametrize("times", ["x", "×", "х", "χ", "*"])
+def test_letters_of_other_alphabets_that_look_like_x_multiply(times: str) -> None:
+    found = lines(
+        [(5, "Витамин С 1000 мг")],
+        [(10, f"2 бр. {times} 4,15"), (60, "8,30")],
+        [(5, "Спрей за нос 50 мл")],
+        [(10, f"1 бр. {times} 6,42"), (60, "6,42")],
+        [(5, "ОБЩА СУМА"), (60, "14,72")],
+    )
+    assert [(row["quantity"], row["unit"], row["unit_price"]) for row in found] == [
+        ("2", "бр.", "4.15"),
+        ("1", "бр.", "6.42"),
+    ]
+
+
+def test_a_price_may_stand_before_its_count() -> None:
+    found = lines(
+        [(5, "Сүт 3,2% 1 л")],
+        [(10, "535,00 х 2 дана"), (60, "1 070,00")],
+        [(5, "Алма Апорт")],
+        [(10, "890,00 х 1,482 кг"), (60, "1 318,98")],
+        [(5, "ЖИЫНЫ"), (60, "2 388,98")],
+    )
+    assert [(row["quantity"], row["unit"], row["unit_price"], row["total"]) for row in found] == [
+        ("2", "дана", "535.00", "1070.00"),
+        ("1.482", "кг", "890.00", "1318.98"),
+    ]
+
+
+def test_a_sum_may_stand_behind_an_equals_sign() -> None:
+    found = lines(
+        [(5, "МОЛОКО 930МЛ")],
+        [(20, "2 X 84.90"), (60, "=169.80")],
+        [(5, "ПАКЕТ")],
+        [(20, "1 X 7.99"), (60, "= 7.99")],
+        [(5, "ИТОГ"), (60, "=177.79")],
+    )
+    assert [(row["description"], row["total"]) for row in found] == [
+        ("МОЛОКО 930МЛ", "169.80"),
+        ("ПАКЕТ", "7.99"),
+    ]
+
+
+def test_where_points_group_thousands_a_space_parts_count_and_price() -> None:
+    head: Cells = [(5, "Артикл"), (40, "Кол."), (50, "Цена"), (65, "Износ")]
+    found = lines(
+        head,
+        [(5, "Пастрмка на скара"), (41, "2 640,00"), (65, "1.280,00")],
+        [(5, "Погача"), (41, "3 60,00"), (65, "180,00")],
+        [(5, "ВКУПЕН ИЗНОС"), (65, "1.460,00")],
+    )
+    assert [(row["quantity"], row["unit_price"]) for row in found] == [("2", "640.00"), ("3", "60.00")]

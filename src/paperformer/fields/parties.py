@@ -170,5 +170,15 @@ def _right_of(anchor: Anchor, labelled: Labelled) -> Block | None:
             continue
         if (start is None and labelled.is_caption(line)) or sum(c.isalpha() for c in line.text) < 2:
             return None
-        return Block((whole_row(line, labelled, start or 0), *rows_below(line.page, line.box, labelled)))
+        row = _before_label(line, labelled, start or 0) or whole_row(line, labelled, start or 0)
+        return Block((row, *rows_below(line.page, line.box, labelled)))
     return None
+
+
+def _before_label(line: Line, labelled: Labelled, start: int) -> Row:
+    """The name before a comma and a label: "ООО «Стройка», ИНН 7709431183"; none without such a label."""
+    for anchor in labelled.by_line.get(line.index, ()):
+        before = line.text[start : anchor.start].rstrip()
+        if before.endswith(","):
+            return (Cell(line, start, start + len(before) - 1),)
+    return ()

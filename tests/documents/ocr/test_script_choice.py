@@ -72,6 +72,19 @@ def test_a_word_without_letters_of_further_scripts_is_the_own_heads() -> None:
     assert list(line.centers) == sorted(line.centers)
 
 
+@pytest.mark.parametrize(
+    ("further", "read"),
+    [
+        ("З шт. х 48.00", "3 шт. х 48.00"),
+        ("З х 48.00", "3 х 48.00"),
+        ("З ПДВ 48.00", "З ПДВ 48.00"),  # with tax
+        ("БОРЩ З ПАМПУШКАМИ", "БОРЩ З ПАМПУШКАМИ"),
+    ],
+)
+def test_a_letter_that_counts_what_is_multiplied_is_a_three(further: str, read: str) -> None:
+    assert in_script(both("", further), "CYRILLIC").text == read
+
+
 def test_without_a_script_or_a_further_head_lines_stay() -> None:
     line = _line("Total", 0.9)
     assert in_script(line, "CYRILLIC") is line
@@ -91,6 +104,7 @@ def test_without_a_script_or_a_further_head_lines_stay() -> None:
         ("12,50", "GREEK", "12,50"),
         ("500ГP", "GREEK", "500ΓΡ"),
         ("2TEM", "GREEK", "2ΤΕΜ"),
+        ("TΠY-86", "GREEK", "ΤΠΥ-86"),
         ("0,5KГ", "CYRILLIC", "0,5КГ"),
     ],
 )

@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 
@@ -21,6 +22,7 @@ _CLEAR = 0.8  # probability from which a letter speaks for its page
 _LEAST_SHARE = 0.15  # of a page's clear letters that no other script has; Latin pages stay below 0.03
 _LEAST_LETTERS = 5  # of these letters, on the page
 _MEASURE = re.compile(r"[0-9][0-9.,]*[^\W\d_]{1,4}\.?")  # a number with its unit
+_COUNT_OF = re.compile(r"[Зз]( [^\W\d_]{1,4}\.?)? [xXхХ×*] ?[0-9]")  # "З шт. х 48.00": no letter, but a 3
 _LONE = 0.01  # of the line's width: half of that of a character that stands alone
 
 # Letters that look alike, of each alphabet in turn; "-" where it has none.
@@ -77,7 +79,10 @@ def in_script(line: ReadLine, script: str | None) -> ReadLine:
     """
     if script is None or line.further is None or not _has_letters(line.further.text, script):
         return line
-    words = [_word(line, line.further, start, end, script) for start, end in _spans(line.further.text)]
+    spans = _spans(line.further.text)
+    words = [_word(line, line.further, start, end, script) for start, end in spans]
+    if _COUNT_OF.match(line.further.text):
+        words[0] = replace(words[0], text="3")
     # The recogniser's own head knows Latin letters and figures better.
     return _joined(words) if any(_has_letters(word.text, script) for word in words) else line
 
@@ -131,8 +136,9 @@ def in_one_alphabet(word: str, script: str) -> str:
     )
     if kinds:
         return word.translate(_into(kinds.most_common(1)[0][0]))
-    is_code = any(map(str.isdigit, word)) and not _MEASURE.fullmatch(word)
-    return word.translate(_into("LATIN" if is_code else script))
+    latin = word.translate(_into("LATIN"))
+    is_code = any(map(str.isdigit, word)) and not _MEASURE.fullmatch(word) and latin.isascii()
+    return latin if is_code else word.translate(_into(script))
 
 
 @cache

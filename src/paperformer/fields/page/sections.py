@@ -26,7 +26,9 @@ _TRIED = 2  # lines below a heading among which the name is labelled
 _SLIP = 6.0  # heights of a line between such a title and its "To:"
 _LABEL = re.compile(r"(?<!\S)[^\W\d_][\w.]*\s?:")
 _PAYEE_LINES = 4  # below such a heading among which the account stands
+_SAID_AGAIN = 2.0  # heights of a line to a heading in brackets that says the same
 _ACCOUNTS = frozenset({"iban", "bic", "bank_account_number"})
+Heading = tuple[Anchor, Meaning]
 _SELLER = Meaning("party", "supplier", "plain", frozenset({"en"}))
 
 
@@ -81,12 +83,27 @@ def find_sections(labelled: Labelled) -> list[Section]:
         for meaning in anchor.hit.meanings
         if meaning.kind == "party" and _is_heading(anchor, meaning)
     ]
+    headings = [heading for heading in headings if not _goes_on(heading, headings, labelled.layout.height)]
     heads = frozenset(anchor.line.index for anchor, _ in headings)
     sections = [
         Section(meaning.name, anchor, meaning, tuple(_lines_under(anchor, labelled, heads)))
         for anchor, meaning in headings
     ]
     return [_as_payee(section, labelled) for section in sections]
+
+
+def _goes_on(heading: Heading, headings: Sequence[Heading], height: float) -> bool:
+    """Whether a heading in brackets says again what the one above it says: "Поставщик | (Исполнитель):"."""
+    anchor, meaning = heading
+    if not anchor.line.text.startswith("("):
+        return False
+    return any(
+        other.name == meaning.name
+        and above.line.page == anchor.line.page
+        and abs(above.line.box.x0 - anchor.line.box.x0) <= INDENT * height
+        and 0 < anchor.line.box.y0 - above.line.box.y0 <= _SAID_AGAIN * height
+        for above, other in headings
+    )
 
 
 def _as_payee(section: Section, labelled: Labelled) -> Section:

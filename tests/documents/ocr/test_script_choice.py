@@ -34,6 +34,7 @@ GERMAN = [both("Rechnung", "Rechnung"), both("Gesamtbetrag", "Gesаmtbеtrаg"),
         ([both("", "ՀԱՇԻՎ ԱՊՐԱՆՔԱԳԻՐ")], "ARMENIAN"),
         ([both("", "ანგარიშ-ფაქტურა")], "GEORGIAN"),
         (GERMAN, None),
+        ([*GERMAN, both("-----------", "ააააააააააა")], None),  # a rule
         ([both("购买方名称", "ЖЩ"), both("增值税专用发票", "ИЖЩЮГЛ")], None),  # what the head has never seen
         ([], None),
     ],

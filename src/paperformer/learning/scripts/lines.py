@@ -180,6 +180,12 @@ def _figures_only(_vocabulary: Vocabulary, _language: str, chance: random.Random
     return " ".join(_figure(chance) for _ in range(chance.randint(1, 4)))
 
 
+def _rule(_vocabulary: Vocabulary, _language: str, chance: random.Random) -> str:
+    """A rule of signs, as tills print them between their blocks."""
+    sign = chance.choice("-=*_.+~>#:")
+    return sign * chance.randint(4, 24)
+
+
 def _figure(chance: random.Random) -> str:
     kind = chance.random()
     if kind < 0.5:
@@ -220,6 +226,7 @@ _WEIGHTS: dict[_Kind, float] = {
     _random_characters: 0.1,
     _rare_letters: 0.04,
     _figures_only: 0.06,
+    _rule: 0.04,
 }
 _KINDS = tuple(_WEIGHTS)
 _KIND_WEIGHTS = tuple(_WEIGHTS.values())

@@ -64,7 +64,7 @@ def clear_letters(lines: Sequence[ReadLine]) -> Counter[str]:
 
 
 def _clear(line: ReadLine) -> Iterator[tuple[str, str]]:
-    """The clear letters of a reading, each with its script; of one letter many times, as rules are read, two."""
+    """The clear letters of a reading with their scripts; of one letter many times, as rules are read, two."""
     for place, (letter, confidence) in enumerate(zip(line.text, line.confidences, strict=True)):
         if confidence >= _CLEAR and letter.isalpha() and line.text[max(0, place - 2) : place] != 2 * letter:
             yield letter, script_of_letter(letter)

@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperformer.documents.ocr.recognition import ReadLine
+from paperformer.documents.ocr.recognition import FurtherLine, ReadLine
 from paperformer.documents.ocr.script_choice import in_one_alphabet, in_script, script_of, script_of_letter
 from paperformer.documents.ocr.scripts import CHARACTERS, LETTERS
 
 
-def both(own: str, further: str, confidence: float = 0.95) -> ReadLine:
-    return _line(own, 0.95, _line(further, confidence))
+def both(own: str, further: str, confidence: float = 0.95, second: str = "") -> ReadLine:
+    """A line as both heads read it; ``second`` has the further head's second choices."""
+    return _line(own, 0.95, _seen(further, confidence, second))
 
 
-def _line(text: str, confidence: float, further: ReadLine | None = None) -> ReadLine:
+def _line(text: str, confidence: float, further: FurtherLine | None = None) -> ReadLine:
     """A line whose characters stand one beside the other, 20 to its width."""
     centers = tuple((place + 0.5) / 20 for place in range(len(text)))
     return ReadLine(text, centers, (confidence,) * len(text), further=further)
+
+
+def _seen(text: str, confidence: float, second: str) -> FurtherLine:
+    """A character in every second of 40 columns, and nothing new in those between."""
+    classes = ["", *CHARACTERS]
+    probabilities = np.zeros((max(40, 2 * len(text)), len(classes)), np.float32)
+    probabilities[:, 0] = 0.5
+    for place, letter in enumerate(text):
+        probabilities[2 * place, classes.index(letter)] = confidence
+        if second:
+            probabilities[2 * place, classes.index(second[place])] = max(0.55, 1 - confidence)
+    return FurtherLine(probabilities, classes, 1 / 40)
 
 
 BULGARIAN = [both("ΦAKTYPA", "ФАКТУРА"), both(".", "Доставчик: Строймаг Балкан ЕООД"), both("12.50", "12.50")]
@@ -64,6 +78,11 @@ def test_on_a_page_in_further_script_its_lines_are_the_further_heads_and_others_
         "12.50",
         "PER-05 Ø",
     ]
+
+
+def test_letters_of_other_further_scripts_are_none_on_a_page_in_one() -> None:
+    georgian = both("", "ს/з 405318276", second="ს/კ 405318276")
+    assert in_script(georgian, "GEORGIAN").text == "ს/კ 405318276"
 
 
 def test_a_word_without_letters_of_further_scripts_is_the_own_heads() -> None:

@@ -117,11 +117,13 @@ def _width(line: Rectangle) -> float:
 
 def _legible_characters(read: Sequence[ReadLine]) -> int:
     """Of each line, as the head reads it that finds more of them."""
-    return sum(max(_legible(text), _legible(text.further)) for text in read)
+    return sum(
+        max(_legible(text), _legible(text.further.read()) if text.further is not None else 0) for text in read
+    )
 
 
-def _legible(text: ReadLine | None) -> int:
-    return sum(confidence >= _LEGIBLE for confidence in text.confidences) if text is not None else 0
+def _legible(text: ReadLine) -> int:
+    return sum(confidence >= _LEGIBLE for confidence in text.confidences)
 
 
 def _confidence(text: ReadLine) -> float:

@@ -56,7 +56,7 @@ class ReadLine:
         columns: Where the network is in doubt, of each column the characters that may stand there with their
             probabilities, the likeliest first; the empty one is nothing new. None where it is in no doubt.
         column_width: Of a column, in parts of the line's width.
-        further: The same line as the head for further scripts reads it, if there is such a head.
+        further: What the head for further scripts sees in the line, if there is such a head.
     """
 
     text: str
@@ -64,7 +64,31 @@ class ReadLine:
     confidences: tuple[float, ...]
     columns: tuple[Candidates, ...] = ()
     column_width: float = 0.0
-    further: ReadLine | None = None
+    further: FurtherLine | None = None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FurtherLine:
+    """What a second head sees in a line: it is read when the script of the page is known.
+
+    Args:
+        probabilities: Of each column, of shape (columns, classes).
+        characters: What each class stands for; the first one is "nothing new", the empty text.
+        column_width: Of a column, in parts of the line's width.
+    """
+
+    probabilities: NDArray[np.float32]
+    characters: Sequence[str]
+    column_width: float
+
+    def read(self, allowed: NDArray[np.bool_] | None = None) -> ReadLine:
+        """The likeliest character of each column, repeats and nothings left out.
+
+        Args:
+            allowed: Which classes may be, of shape (classes,); None is all.
+        """
+        seen = self.probabilities if allowed is None else self.probabilities * allowed
+        return _decode(seen, self.characters, self.column_width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +174,7 @@ class Recognizer:
         further = self._further.network(features)
         parts = _parts(further, lines, width)
         return [
-            replace(text, further=_decode(columns, self._further.characters, part))
+            replace(text, further=FurtherLine(columns, self._further.characters, part))
             for text, columns, part in zip(texts, further, parts, strict=True)
         ]
 

@@ -14,8 +14,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from paperformer.documents.ocr.recognition import ReadLine
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 FURTHER_SCRIPTS = ("CYRILLIC", "GREEK", "VIETNAMESE", "ARMENIAN", "GEORGIAN")
 _CLEAR = 0.8  # probability from which a letter speaks for its page
@@ -59,7 +65,8 @@ def clear_letters(lines: Sequence[ReadLine]) -> Counter[str]:
         own = (script for _, script in _clear(line))
         letters.update(script for script in own if script not in _ALPHABETS)
         if line.further is not None:
-            letters.update(script for letter, script in _clear(line.further) if letter not in _AMBIGUOUS)
+            further = _clear(line.further.read())
+            letters.update(script for letter, script in further if letter not in _AMBIGUOUS)
     return letters
 
 
@@ -77,11 +84,13 @@ def in_script(line: ReadLine, script: str | None) -> ReadLine:
         line: As the recogniser read it, with both readings.
         script: Of its page, from ``script_of``.
     """
-    if script is None or line.further is None or not _has_letters(line.further.text, script):
+    if script is None or line.further is None:
         return line
-    spans = _spans(line.further.text)
-    words = [_word(line, line.further, start, end, script) for start, end in spans]
-    if _COUNT_OF.match(line.further.text):
+    further = line.further.read(_allowed(tuple(line.further.characters), script))
+    if not _has_letters(further.text, script):
+        return line
+    words = [_word(line, further, start, end, script) for start, end in _spans(further.text)]
+    if _COUNT_OF.match(further.text):
         words[0] = replace(words[0], text="3")
     # The recogniser's own head knows Latin letters and figures better.
     return _joined(words) if any(_has_letters(word.text, script) for word in words) else line
@@ -147,6 +156,13 @@ def script_of_letter(letter: str) -> str:
     if "Ạ" <= letter <= "ỹ" or letter in "ƠơƯư":
         return "VIETNAMESE"
     return unicodedata.name(letter, "").partition(" ")[0]
+
+
+@cache
+def _allowed(characters: tuple[str, ...], script: str) -> NDArray[np.bool_]:
+    """Which characters a page in a script may print: all but the letters of other further scripts."""
+    others = frozenset(FURTHER_SCRIPTS) - {script}
+    return np.array([not letter or script_of_letter(letter) not in others for letter in characters])
 
 
 def _has_letters(text: str, script: str) -> bool:

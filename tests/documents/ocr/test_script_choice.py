@@ -72,6 +72,12 @@ def test_a_word_without_letters_of_further_scripts_is_the_own_heads() -> None:
     assert list(line.centers) == sorted(line.centers)
 
 
+def test_on_a_page_in_further_script_letters_of_another_one_are_of_the_page() -> None:
+    assert in_script(both("ΦH 9282", "ΦΗ 9282"), "CYRILLIC").text == "ФН 9282"
+    assert in_script(both("179,80 A", "179,80 Α"), "CYRILLIC").text == "179,80 А"
+    assert in_script(both("Φ", "Փ"), "CYRILLIC").text == "Ф"  # the own head knows Greek
+
+
 def test_without_a_script_or_a_further_head_lines_stay() -> None:
     line = _line("Total", 0.9)
     assert in_script(line, "CYRILLIC") is line
@@ -92,6 +98,14 @@ def test_without_a_script_or_a_further_head_lines_stay() -> None:
         ("500ГP", "GREEK", "500ΓΡ"),
         ("2TEM", "GREEK", "2ΤΕΜ"),
         ("0,5KГ", "CYRILLIC", "0,5КГ"),
+        ("12,50*A", "CYRILLIC", "12,50*А"),
+        ("CФ-0000123", "CYRILLIC", "СФ-0000123"),  # a code that cannot be Latin
+        ("НЅВККZКХ", "CYRILLIC", "HSBKKZKX"),  # Z is not Cyrillic
+        ("sο", "GREEK", "so"),
+        ("χ²", "GREEK", "χ²"),
+        ("info@εταιρεία.gr", "GREEK", "info@εταιρεία.gr"),
+        ("ωωω.εταιρεία.gr", "GREEK", "www.εταιρεία.gr"),
+        ("Дaтa/Dаtum", "CYRILLIC", "Дата/Datum"),
     ],
 )
 def test_a_word_is_in_one_alphabet(read: str, script: str, word: str) -> None:

@@ -20,7 +20,8 @@ FURTHER_SCRIPTS = ("CYRILLIC", "GREEK", "VIETNAMESE", "ARMENIAN", "GEORGIAN")
 _CLEAR = 0.8  # probability from which a letter speaks for its page
 _LEAST_SHARE = 0.15  # of a page's clear letters that no other script has; Latin pages stay below 0.03
 _LEAST_LETTERS = 5  # of these letters, on the page
-_MEASURE = re.compile(r"[0-9][0-9.,]*[^\W\d_]{1,4}\.?")  # a number with its unit
+_MEASURE = re.compile(r"[0-9][0-9.,]*\*?[^\W\d_]{1,4}\.?")  # a number with its unit, or its letter of tax
+_ADDRESS = re.compile(r"@|://|^[wω]{3}\.")  # what web and mail addresses have
 _LONE = 0.01  # of the line's width: half of that of a character that stands alone
 
 # Letters that look alike, of each alphabet in turn; "-" where it has none.
@@ -75,7 +76,7 @@ def in_script(line: ReadLine, script: str | None) -> ReadLine:
         line: As the recogniser read it, with both readings.
         script: Of its page, from ``script_of``.
     """
-    if script is None or line.further is None or not _has_letters(line.further.text, script):
+    if script is None or line.further is None or not _has_further_letters(line.further.text):
         return line
     words = [_word(line, line.further, start, end, script) for start, end in _spans(line.further.text)]
     # The recogniser's own head knows Latin letters and figures better.
@@ -96,8 +97,9 @@ def _word(line: ReadLine, further: ReadLine, start: int, end: int, script: str) 
     ]
     if len(places) != len(text):  # amid letters that it does not know, the own head leaves characters out
         return word
+    own = "".join(line.text[place] for place in places)
     return ReadLine(
-        "".join(line.text[place] for place in places),
+        in_one_alphabet(own, script) if _has_further_letters(own) else own,
         tuple(line.centers[place] for place in places),
         tuple(line.confidences[place] for place in places),
     )
@@ -124,15 +126,31 @@ def in_one_alphabet(word: str, script: str) -> str:
     Args:
         word: As it was read.
         script: Of the page: that of words in which all letters look alike, also behind a number ("500 ГР").
-            With a figure elsewhere they are codes, and Latin.
+            With a figure elsewhere they are codes, and Latin. So are web and mail addresses.
+    """
+    if _ADDRESS.search(word):  # each of its names may be in another alphabet: "info@εταιρεία.gr"
+        return "".join(_in_one_alphabet(part, "LATIN", script) for part in re.split(r"(\W)", word))
+    is_code = re.search("[0-9]", word) and not _MEASURE.fullmatch(word)
+    usual = "LATIN" if is_code else script
+    return "".join(_in_one_alphabet(part, usual, script) for part in re.split("(/)", word))
+
+
+def _in_one_alphabet(word: str, usual: str, script: str) -> str:
+    """A word in the alphabet of its clear letters; without any, in the first one that has all its letters.
+
+    Args:
+        word: As it was read.
+        usual: The alphabet that is tried first.
+        script: Of the page, whose alphabet is tried next.
     """
     kinds = Counter(
         script_of_letter(letter) for letter in word if letter.isalpha() and letter not in _AMBIGUOUS
     )
     if kinds:
         return word.translate(_into(kinds.most_common(1)[0][0]))
-    is_code = any(map(str.isdigit, word)) and not _MEASURE.fullmatch(word)
-    return word.translate(_into("LATIN" if is_code else script))
+    letters = {ord(letter) for letter in word if letter.isalpha()}
+    whole = (alphabet for alphabet in (usual, script, *_ALPHABETS) if letters <= _into(alphabet).keys())
+    return word.translate(_into(next(whole, usual)))
 
 
 @cache
@@ -145,6 +163,10 @@ def script_of_letter(letter: str) -> str:
 
 def _has_letters(text: str, script: str) -> bool:
     return any(script_of_letter(letter) == script for letter in text)
+
+
+def _has_further_letters(text: str) -> bool:
+    return any(script_of_letter(letter) in FURTHER_SCRIPTS for letter in text)
 
 
 @cache

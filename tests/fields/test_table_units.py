@@ -192,7 +192,14 @@ def test_units_of_two_words_are_one_and_spoil_no_neighbour() -> None:
 
 @pytest.mark.parametrize(
     ("printed", "value"),
-    [("1.20-F", "-1.20"), ("12.50T", "12.50"), ("71.00(S)", "71.00"), ("2.00-", "-2.00")],
+    [
+        ("1.20-F", "-1.20"),
+        ("12.50T", "12.50"),
+        ("12.50*A", "12.50"),
+        ("54.50Б", "54.50"),
+        ("71.00(S)", "71.00"),
+        ("2.00-", "-2.00"),
+    ],
 )
 def test_the_mark_of_a_tax_follows_a_sum_and_its_minus(printed: str, value: str) -> None:
     (figure,) = read_word(printed, ".")

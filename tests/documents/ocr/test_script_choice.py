@@ -105,6 +105,22 @@ def test_a_letter_that_counts_what_is_multiplied_is_a_three(further: str, read: 
     assert in_script(both("", further), "CYRILLIC").text == read
 
 
+@pytest.mark.parametrize(
+    ("own", "further", "script", "read"),
+    [
+        ("VAT No", "VAT Νο", "GREEK", "VAT No"),  # as the word beside it
+        ("KAφENEIO AIΓAIO", "ΚΑΦΕΝΕΙΟ ΑΙΓΑΙΟ", "GREEK", "ΚΑΦΕΝΕΙΟ ΑΙΓΑΙΟ"),
+        ("MAXI -", "МАХІ Промет", "CYRILLIC", "MAXI Промет"),
+        ("Customer: X", "Сиѕtотеr: Жж", "CYRILLIC", "Customer: Жж"),  # of two alphabets
+        ("TOBAP", "ТОВАР", "CYRILLIC", "ТОВАР"),
+    ],
+)
+def test_words_in_which_all_letters_look_alike_are_as_those_beside_them(
+    own: str, further: str, script: str, read: str
+) -> None:
+    assert in_script(both(own, further), script).text == read
+
+
 def test_without_a_script_or_a_further_head_lines_stay() -> None:
     line = _line("Total", 0.9)
     assert in_script(line, "CYRILLIC") is line
@@ -126,6 +142,14 @@ def test_without_a_script_or_a_further_head_lines_stay() -> None:
         ("2TEM", "GREEK", "2ΤΕΜ"),
         ("TΠY-86", "GREEK", "ΤΠΥ-86"),
         ("0,5KГ", "CYRILLIC", "0,5КГ"),
+        ("12,50*A", "CYRILLIC", "12,50*А"),
+        ("CФ-0000123", "CYRILLIC", "СФ-0000123"),  # a code that cannot be Latin
+        ("НЅВККZКХ", "CYRILLIC", "HSBKKZKX"),  # Z is not Cyrillic
+        ("sο", "GREEK", "so"),
+        ("χ²", "GREEK", "χ²"),
+        ("info@εταιρεία.gr", "GREEK", "info@εταιρεία.gr"),
+        ("ωωω.εταιρεία.gr", "GREEK", "www.εταιρεία.gr"),
+        ("Дaтa/Dаtum", "CYRILLIC", "Дата/Datum"),
     ],
 )
 def test_a_word_is_in_one_alphabet(read: str, script: str, word: str) -> None:

@@ -27,8 +27,11 @@ FURTHER_SCRIPTS = ("CYRILLIC", "GREEK", "VIETNAMESE", "ARMENIAN", "GEORGIAN")
 _CLEAR = 0.8  # probability from which a letter speaks for its page
 _LEAST_SHARE = 0.15  # of a page's clear letters that no other script has; Latin pages stay below 0.03
 _LEAST_LETTERS = 5  # of these letters, on the page
-_MEASURE = re.compile(r"[0-9][0-9.,]*[^\W\d_]{1,4}\.?")  # a number with its unit
+_MEASURE = re.compile(r"[0-9][0-9.,]*\*?[^\W\d_]{1,4}\.?")  # a number with its unit, or its letter of tax
+_ADDRESS = re.compile(r"@|://|^[wω]{3}\.")  # what web and mail addresses have
 _COUNT_OF = re.compile(r"[Зз]( [^\W\d_]{1,4}\.?)? [xXхХ×*] ?[0-9]")  # "З шт. х 48.00": no letter, but a 3
+_RARE = frozenset("IІSЅJЈ")  # in Cyrillic words without clearer letters: MAXI is Latin
+_LAST_LATIN = "ɏ"
 _LONE = 0.01  # of the line's width: half of that of a character that stands alone
 
 # Letters that look alike, of each alphabet in turn; "-" where it has none.
@@ -89,18 +92,40 @@ def in_script(line: ReadLine, script: str | None) -> ReadLine:
     further = line.further.read(_allowed(tuple(line.further.characters), script))
     if not _has_letters(further.text, script):
         return line
-    words = [_word(line, further, start, end, script) for start, end in _spans(further.text)]
+    spans = _spans(further.text)
+    scripts = _scripts_of_words([further.text[start:end] for start, end in spans], script)
+    words = [_word(line, further, start, end, one) for (start, end), one in zip(spans, scripts, strict=True)]
     if _COUNT_OF.match(further.text):
         words[0] = replace(words[0], text="3")
     # The recogniser's own head knows Latin letters and figures better.
     return _joined(words) if any(_has_letters(word.text, script) for word in words) else line
 
 
+def _scripts_of_words(words: Sequence[str], script: str) -> list[str]:
+    """The script of each word: of one whose letters all look alike, that of the nearest word with others."""
+    clear = [_clear_script(word) for word in words]
+    known = [place for place, one in enumerate(clear) if one]
+    nearest = (min(known, key=lambda at: (abs(at - place), at), default=None) for place in range(len(words)))
+    return [
+        one or (script if near is None else clear[near]) for one, near in zip(clear, nearest, strict=True)
+    ]
+
+
+def _clear_script(word: str) -> str:
+    """The script of most letters that do not look alike; empty where there are none."""
+    kinds = Counter(
+        script_of_letter(letter) for letter in word if letter.isalpha() and letter not in _AMBIGUOUS
+    )
+    return kinds.most_common(1)[0][0] if kinds else ""
+
+
 def _word(line: ReadLine, further: ReadLine, start: int, end: int, script: str) -> ReadLine:
-    """A word of the further head's reading; without letters of that script, what the own head reads there."""
+    """A word of the further head's reading; where it is Latin or mixed, what the own head reads there."""
     text = in_one_alphabet(further.text[start:end], script)
     word = ReadLine(text, further.centers[start:end], further.confidences[start:end])
-    if _has_letters(text, script) or not any(map(str.isalnum, text)):
+    scripts = {script_of_letter(letter) for letter in text if letter.isalpha()}
+    is_pure = bool(scripts) and ("LATIN" not in scripts or "VIETNAMESE" in scripts)
+    if is_pure or not any(map(str.isalnum, text)):
         return word
     margin = (word.centers[-1] - word.centers[0]) / (2 * max(1, end - start - 1)) or _LONE
     places = [
@@ -110,8 +135,9 @@ def _word(line: ReadLine, further: ReadLine, start: int, end: int, script: str) 
     ]
     if len(places) != len(text):  # amid letters that it does not know, the own head leaves characters out
         return word
+    own = "".join(line.text[place] for place in places)
     return ReadLine(
-        "".join(line.text[place] for place in places),
+        in_one_alphabet(own, script),
         tuple(line.centers[place] for place in places),
         tuple(line.confidences[place] for place in places),
     )
@@ -138,16 +164,30 @@ def in_one_alphabet(word: str, script: str) -> str:
     Args:
         word: As it was read.
         script: Of the page: that of words in which all letters look alike, also behind a number ("500 ГР").
-            With a figure elsewhere they are codes, and Latin.
+            With a figure elsewhere they are codes, and Latin. So are web and mail addresses.
     """
-    kinds = Counter(
-        script_of_letter(letter) for letter in word if letter.isalpha() and letter not in _AMBIGUOUS
-    )
-    if kinds:
-        return word.translate(_into(kinds.most_common(1)[0][0]))
-    latin = word.translate(_into("LATIN"))
-    is_code = any(map(str.isdigit, word)) and not _MEASURE.fullmatch(word) and latin.isascii()
-    return latin if is_code else word.translate(_into(script))
+    if _ADDRESS.search(word):  # each of its names may be in another alphabet: "info@εταιρεία.gr"
+        return "".join(_in_one_alphabet(part, "LATIN", script) for part in re.split(r"(\W)", word))
+    is_code = re.search("[0-9]", word) and not _MEASURE.fullmatch(word)
+    usual = "LATIN" if is_code else script
+    return "".join(_in_one_alphabet(part, usual, script) for part in re.split("(/)", word))
+
+
+def _in_one_alphabet(word: str, usual: str, script: str) -> str:
+    """A word in the alphabet of its clear letters; without any, in the first one that has all its letters.
+
+    Args:
+        word: As it was read.
+        usual: The alphabet that is tried first.
+        script: Of the page or the words around it, whose alphabet is tried next.
+    """
+    clear = _clear_script(word)
+    if clear:
+        return word.translate(_into(clear))
+    letters = {ord(letter) for letter in word if letter.isalpha()}
+    first = ("LATIN",) if usual == "CYRILLIC" and not _RARE.isdisjoint(word) and len(word) > 1 else ()
+    whole = (one for one in (*first, usual, script, *_ALPHABETS) if letters <= _into(one).keys())
+    return word.translate(_into(next(whole, usual)))
 
 
 @cache
@@ -155,6 +195,8 @@ def script_of_letter(letter: str) -> str:
     """One of the further scripts, LATIN, or the first word of another character's name in Unicode."""
     if "Ạ" <= letter <= "ỹ" or letter in "ƠơƯư":
         return "VIETNAMESE"
+    if letter <= _LAST_LATIN:
+        return "LATIN"
     return unicodedata.name(letter, "").partition(" ")[0]
 
 
@@ -167,6 +209,10 @@ def _allowed(characters: tuple[str, ...], script: str) -> NDArray[np.bool_]:
 
 def _has_letters(text: str, script: str) -> bool:
     return any(script_of_letter(letter) == script for letter in text)
+
+
+def _has_further_letters(text: str) -> bool:
+    return any(script_of_letter(letter) in FURTHER_SCRIPTS for letter in text)
 
 
 @cache

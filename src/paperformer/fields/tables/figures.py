@@ -28,6 +28,7 @@ _TIMES_PRICE = re.compile(TIMES + r"([0-9]{1,7}[.,][0-9]{2,4})")
 # What leads to a sum: ".87,45", "=169.80".
 _LEADERS = re.compile(r"(?:=|(?<![0-9])\.+)(?=[0-9]+[.,][0-9]{2}$)|=(?=[0-9]{1,3}(?:[., ][0-9]{3})+)")
 _CENTS = r"[0-9][0-9.,]*[.,][0-9]{2}(?![0-9])"  # behind an S, which OCR has made of $
+_RATE = "[ABCDEFNRSTXZАБВГДЕЖЂΑΒΓΔΕ]"  # letters of rates of tax, also Cyrillic and Greek ones
 
 
 def _money() -> re.Pattern[str]:
@@ -40,8 +41,8 @@ def _number() -> re.Pattern[str]:
     return re.compile(
         rf"(?P<open>\(?)(?P<sign>-?)(?:{money}|S(?={_CENTS}))?(?P<inner>-?)(?P<digits>[0-9](?:[0-9.,']*[0-9])?|[.,][0-9]{{2}})"
         rf"(?P<whole>[.,:]-{{1,2}})?(?:{money})?(?P<after>-?)(?P<close>\)?)"
-        # A mark of a rate of tax, 12.50T, 1.20-F or 71.00(S); no unit, 1.50L
-        rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))(?:[ABCDEFNRSTXZ]|\([A-Z]{{1,2}}\)))?"
+        # A mark of a rate of tax, 12.50T, 12.50*Б, 1.20-F or 71.00(S); no unit, 1.50L
+        rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))(?:[*]?{_RATE}|\([A-Z]{{1,2}}\)))?"
     )
 
 

@@ -171,6 +171,12 @@ def test_scripts_are_told_by_their_letters() -> None:
     assert set(scripts_in("單價 數量 總價 實際 金額")) == {"traditional"}
     assert set(scripts_in("合計 いただきます 小計")) == {"kana"}
     assert set(scripts_in("Σύνολο πληρωμής")) == {"greek"}
+    assert set(scripts_in("УКУПАН ИЗНОС, Ђорђевић, МАХІ, љубав и њива")) == {"serbian"}
+    assert set(scripts_in("Вкупен износ, ќе се плати, ѓубре, љубов")) == {"macedonian"}
+    assert set(scripts_in("Төлеуге жиыны, қызмет көрсету, барлығы")) == {"kazakh"}
+    assert set(scripts_in("Усяго да аплаты, рахунак выстаўлены і аплачаны")) == {"belarusian"}
+    assert set(scripts_in("Сума за плащане в брой, благодарим ви, касова бележка. " * 5)) == {"bulgarian"}
+    assert set(scripts_in("Сумма к оплате, благодарим за покупку, вы были у нас. " * 5)) == {"cyrillic"}
     assert set(scripts_in("Разом до сплати ПДВ і знижка")) == {"ukrainian"}
 
 

@@ -18,7 +18,7 @@ _CHAINED = re.compile(r"[0-9]{1,2}(?:[.,][0-9]{1,2})?(?:\+[0-9]{1,2}(?:[.,][0-9]
 TIMES: Final = "[xX×ΧХχх@*]"  # also the letters of Greek and Cyrillic that look like it
 SIGNS_OF_TIMES: Final = frozenset({*TIMES[1:-1], "à", "á"})
 DASHES: Final = frozenset({"-", "–", "—", "--"})
-_COUNTED = re.compile(r"([0-9]{1,5}(?:[.,][0-9]{1,3})?)" + TIMES)
+_COUNTED = re.compile(r"(?![0-9]+[.,][0-9]{2}\*)([0-9]{1,5}(?:[.,][0-9]{1,3})?)" + TIMES)
 _PRODUCT = re.compile(
     rf"(?P<count>[0-9]{{1,4}}(?:[.,][0-9]{{3}})?){TIMES}(?P<price>[0-9]{{1,6}}[.,][0-9]{{2,4}})=?"
 )

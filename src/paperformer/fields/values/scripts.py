@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 # Characters that China writes in their simplified form, and the forms that Hong Kong and Taiwan keep.
@@ -16,6 +17,7 @@ _LEAST = 2  # different characters that tell the two apart: one may be a slip of
 _LEAST_LETTERS = 6  # of a script, for one may be a sign (µ, Ω), or a slip
 _LEAST_DIFFERENT = 3
 _LEAST_HARD = 2  # hard signs from which a text may be Bulgarian: Russian has one in two thousand letters
+_MUCH = 200  # letters among which Russian would have an "ы"
 _LEAST_SHARE = 0.1  # of all letters: an OCR program that knows many scripts sees some of each in any text
 # As many letters of an alphabet say what one sign of these does.
 _WORTH = {"han": 2, "simplified": 2, "traditional": 2, "kana": 2, "hangul": 2}
@@ -25,7 +27,7 @@ _RUNS = {
     "kana": re.compile("[\u3041-\u3096\u30a1-\u30fa]"),
     "hangul": re.compile("[\uac00-\ud7a3]"),
     "greek": re.compile("[\u0386-\u03ce]"),
-    "cyrillic": re.compile("[\u0400-\u045f\u0490\u0491]"),
+    "cyrillic": re.compile("[\u0400-\u04ff]"),
     "thai": re.compile("[\u0e01-\u0e3a]"),
     "hebrew": re.compile("[\u05d0-\u05ea]"),
     "arabic": re.compile("[\u0620-\u064a]"),
@@ -37,6 +39,10 @@ _TOLD: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "greek": ("el", ("GR", "CY")),
     "ukrainian": ("uk", ("UA",)),
     "bulgarian": ("bg", ("BG",)),
+    "kazakh": ("kk", ("KZ",)),
+    "belarusian": ("be", ("BY",)),
+    "macedonian": ("mk", ("MK",)),
+    "serbian": ("sr", ("RS", "BA", "ME")),
     "cyrillic": ("ru", ("RU", "BG", "RS", "MK", "UA")),
     "thai": ("th", ("TH",)),
     "hebrew": ("he", ("IL",)),
@@ -44,6 +50,17 @@ _TOLD: Mapping[str, tuple[str, tuple[str, ...]]] = {
     "simplified": ("zh", ("CN",)),
     "traditional": ("zh", ("HK", "TW", "MO")),
     "han": ("zh", ("CN", "HK", "TW", "SG")),
+}
+
+
+# Letters of one language, or of few, in the order in which they are asked for where equally many are there.
+_CYRILLIC_LETTERS = {
+    "kazakh": "әғқңөұүһ",
+    "south slavic": "љњџј",
+    "serbian": "ђћ",
+    "macedonian": "ѓќѕ",
+    "ukrainian": "іїєґ",
+    "belarusian": "ў",
 }
 
 
@@ -80,10 +97,8 @@ def countries_of(script: str) -> tuple[str, ...]:
 
 def _variant(script: str, letters: Sequence[str]) -> str:
     seen = frozenset(letters)
-    if script == "cyrillic" and seen & set("іїєґІЇЄҐ"):
-        return "ukrainian"
-    if script == "cyrillic" and _is_bulgarian(letters):
-        return "bulgarian"
+    if script == "cyrillic":
+        return _cyrillic(letters)
     if script != "han":
         return script
     simplified, traditional = len(seen & _SIMPLIFIED), len(seen & _TRADITIONAL)
@@ -92,7 +107,22 @@ def _variant(script: str, letters: Sequence[str]) -> str:
     return "simplified" if simplified > traditional else "traditional"
 
 
-def _is_bulgarian(letters: Sequence[str]) -> bool:
-    """Whether the hard sign, a vowel in Bulgarian, is there, and none of the vowels that only Russian has."""
-    hard = sum(letter in "ъЪ" for letter in letters)
-    return hard >= _LEAST_HARD and not set("ыэёЫЭЁ").intersection(letters)
+def _cyrillic(letters: Sequence[str]) -> str:
+    """The variant whose own letters are most; Serbian and Macedonian have most of theirs in common."""
+    counts = Counter(map(str.lower, letters))
+    own = {name: sum(counts[letter] for letter in theirs) for name, theirs in _CYRILLIC_LETTERS.items()}
+    best = max(own, key=lambda name: own[name])
+    if not own[best]:
+        return "bulgarian" if _is_bulgarian(counts) else "cyrillic"
+    if best in {"south slavic", "serbian", "macedonian"}:
+        return "macedonian" if own["macedonian"] > own["serbian"] else "serbian"
+    if best == "ukrainian" and own["belarusian"] and not counts["ї"] + counts["є"]:
+        return "belarusian"
+    return best
+
+
+def _is_bulgarian(counts: Counter[str]) -> bool:
+    """Whether no vowel is there that only Russian has, but the hard sign, a vowel in Bulgarian, or long text."""
+    return not any(counts[letter] for letter in "ыэё") and (
+        counts["ъ"] >= _LEAST_HARD or counts.total() >= _MUCH
+    )

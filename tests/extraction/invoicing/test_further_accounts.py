@@ -122,3 +122,12 @@ def test_an_account_whose_digits_begin_another_national_one_is_another() -> None
         "1234567",
         "123456",
     ]
+
+
+@pytest.mark.parametrize(("others", "bank"), [((), "COBADEFFXXX"), ((SECOND,), None)])
+def test_the_bic_of_a_page_is_that_of_its_only_account(others: tuple[str, ...], bank: str | None) -> None:
+    said = tuple(Statement("BT-84", iban, f"IBAN {iban}", 1, BOX) for iban in others)
+    means = (
+        answer(bic="COBADEFFXXX").with_sources(None, (), None, said).to_ubl().draft.invoice.groups["BG-16"]
+    )
+    assert means[0].first("BT-86") == bank

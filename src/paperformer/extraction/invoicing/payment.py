@@ -52,14 +52,15 @@ def draft_payment(drafting: Drafting) -> None:
 
 
 def _bank(drafting: Drafting, account: Term, *, is_first: bool) -> dict[str, tuple[Term, ...]]:
-    """The bank of an account: the one on its row; of the first account else that of the page."""
+    """The bank of an account: the one on its row; of the page's only account else that of the page."""
     origin = account.origin
     if origin is not None:
         said = bank_of(origin.page, origin.box, drafting.answer.statements)
         if said is not None:
             beside = origin_of_statement(said, "it stands beside the account")
             return {BANK: (Term(said.value, origin=beside),)}
-    return {BANK: drafting.terms.pop(BANK)} if is_first and drafting.offer(BANK, "bic") else {}
+    is_only = is_first and not any(one.term == ACCOUNT for one in drafting.answer.statements)
+    return {BANK: drafting.terms.pop(BANK)} if is_only and drafting.offer(BANK, "bic") else {}
 
 
 def _terms(drafting: Drafting) -> None:

@@ -122,7 +122,7 @@ def _cyrillic(letters: Sequence[str]) -> str:
 
 
 def _is_bulgarian(counts: Counter[str]) -> bool:
-    """Whether no vowel is there that only Russian has, but the hard sign, a vowel in Bulgarian, or long text."""
+    """Whether there is no vowel that only Russian has, but Bulgarian's hard sign, or much text."""
     return not any(counts[letter] for letter in "ыэё") and (
         counts["ъ"] >= _LEAST_HARD or counts.total() >= _MUCH
     )

@@ -18,4 +18,4 @@ python=.venv/bin/python
 PYTHONPATH=$folder/packages "$python" recipes/further-scripts/words.py "$folder/words"
 set --
 for file in "$folder"/words/*.txt; do set -- "$@" --words "$(basename "$file" .txt)=$file"; done
-OMP_NUM_THREADS=1 "$python" -m paperformer.learning.scripts "$folder/scripts.onnx" --fonts "$folder/fonts" "$@"
+OMP_NUM_THREADS=1 "$python" -m paperformer.learning.further_head "$folder/further_head.onnx" --fonts "$folder/fonts" "$@"

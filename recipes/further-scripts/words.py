@@ -15,7 +15,7 @@ from pathlib import Path
 
 from wordfreq import top_n_list
 
-from paperformer.learning.scripts.lines import captions_of
+from paperformer.learning.further_head.lines import captions_of
 
 MOST = 40_000
 SCRIPTS = {"ru": "CYRILLIC", "uk": "CYRILLIC", "bg": "CYRILLIC", "mk": "CYRILLIC", "el": "GREEK"}

@@ -8,7 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from paperformer.documents.ocr.scripts import FEATURES
+from paperformer.documents.ocr.further_head import FEATURES
 from paperformer.documents.ocr.session import Network, with_output
 from paperformer.documents.ocr.weights import weight_file
 

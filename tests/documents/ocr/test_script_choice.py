@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from paperformer.documents.ocr.further_head import CHARACTERS, LETTERS
 from paperformer.documents.ocr.recognition import FurtherLine, ReadLine
 from paperformer.documents.ocr.script_choice import in_one_alphabet, in_script, script_of, script_of_letter
-from paperformer.documents.ocr.scripts import CHARACTERS, LETTERS
 
 
 def both(own: str, further: str, confidence: float = 0.95, second: str = "") -> ReadLine:

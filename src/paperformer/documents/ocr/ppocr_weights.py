@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING, Literal
 
 from paperformer.documents.ocr.character_model import load_character_model
 from paperformer.documents.ocr.detection import Detector, DetectorConfig
+from paperformer.documents.ocr.further_head import FEATURES, load_further_head
 from paperformer.documents.ocr.language import LanguageReader
 from paperformer.documents.ocr.orientation import Orientation
 from paperformer.documents.ocr.ppocr import PpOcr
 from paperformer.documents.ocr.recognition import Recognizer, RecognizerConfig
-from paperformer.documents.ocr.scripts import FEATURES, load_further_head
 from paperformer.documents.ocr.session import MOST_THREADS, Network
 from paperformer.documents.ocr.weights import weight_file
 from paperformer.documents.threads import usable_threads

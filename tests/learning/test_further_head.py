@@ -11,13 +11,13 @@ import numpy as np
 import pytest
 import torch
 
+from paperformer.documents.ocr.further_head import CHARACTERS, FEATURES, LETTERS, load_further_head
 from paperformer.documents.ocr.ppocr_weights import recognizer_characters, recognizer_file
-from paperformer.documents.ocr.scripts import CHARACTERS, FEATURES, LETTERS, load_further_head
 from paperformer.documents.ocr.session import Network
-from paperformer.learning.scripts.head import ScriptHead
-from paperformer.learning.scripts.lines import Vocabulary, capitals, captions_of, is_drawn, script_of
-from paperformer.learning.scripts.pictures import Typefaces, draw_line
-from paperformer.learning.scripts.train import TrainingConfig, collapsed, export, train
+from paperformer.learning.further_head.head import ScriptHead
+from paperformer.learning.further_head.lines import Vocabulary, capitals, captions_of, is_drawn, script_of
+from paperformer.learning.further_head.pictures import Typefaces, draw_line
+from paperformer.learning.further_head.train import TrainingConfig, collapsed, export, train
 
 
 def fonts_of(package: str) -> Path:

@@ -12,7 +12,7 @@ from importlib.resources.abc import Traversable
 
 import yaml
 
-from paperformer.documents.ocr.scripts import CHARACTERS, LETTERS
+from paperformer.documents.ocr.further_head import CHARACTERS, LETTERS
 
 _CURRENCIES = (
     *(

@@ -16,19 +16,20 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
+from paperformer.documents.ocr.further_head import CHARACTERS, FEATURES
 from paperformer.documents.ocr.ppocr_weights import recognizer_characters, recognizer_file
-from paperformer.documents.ocr.scripts import CHARACTERS, FEATURES
 from paperformer.documents.ocr.session import with_output
-from paperformer.learning.scripts.head import ScriptHead
-from paperformer.learning.scripts.lines import Vocabulary, is_drawn
-from paperformer.learning.scripts.pictures import Typefaces, draw_line
+from paperformer.learning.further_head.head import ScriptHead
+from paperformer.learning.further_head.lines import Vocabulary, is_drawn
+from paperformer.learning.further_head.pictures import Typefaces, draw_line
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-_REQUIRED = "ЖжΩωựԺժჟ"  # a font with none of these has no script to learn
+_REQUIRED = "ЖжΩωựԺժჟ"  # of each script a letter: a font with none of them has none of the scripts
 _PASSES = 3  # over them: features cost more than updates
 _EVERY = 250  # steps between two lines of the log
+_TRIES = 1000  # texts until one can be drawn
 _CLIP = 5.0  # norm of gradients
 
 
@@ -96,13 +97,14 @@ class Lines:
                 yield from batches
 
     def _line(self, chance: random.Random) -> tuple[str, NDArray[np.uint8]]:
-        while True:
+        for _ in range(_TRIES):
             text = self._vocabulary.line(chance)
             # Capitals of a few letters are two characters, one of which may be unknown.
             readable = text and is_drawn(text)
             picture = draw_line(text, self._typefaces, chance) if readable else None
             if picture is not None and picture.shape[1] // 8 > _columns_needed(text):
                 return text, picture
+        raise ValueError("no font has the letters of these words: give it others")
 
     def _batch(self, lines: Sequence[tuple[str, NDArray[np.uint8]]]) -> Batch:
         width = max(160, *(-(-picture.shape[1] // 8) * 8 for _, picture in lines))

@@ -1,6 +1,6 @@
-"""Train the head that reads Cyrillic and Greek letters on pictures.
+"""Train the head that reads Cyrillic, Greek, Vietnamese, Armenian and Georgian letters on pictures.
 
-    python -m paperformer.learning.scripts OUT.onnx --fonts FOLDER --words ru=ru.txt --words el=el.txt ...
+    python -m paperformer.learning.further_head OUT.onnx --fonts FOLDER --words ru=ru.txt --words el=el.txt
 
 Lines are invented, drawn and worn as long as the training runs; the recogniser's convolutions stay as they
 are. It goes on from OUT.checkpoint where that exists.
@@ -12,8 +12,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from paperformer.learning.scripts.lines import Vocabulary
-from paperformer.learning.scripts.train import TrainingConfig, export, train
+from paperformer.learning.further_head.lines import Vocabulary
+from paperformer.learning.further_head.train import TrainingConfig, export, train
 
 
 def main() -> None:

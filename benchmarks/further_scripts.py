@@ -1,7 +1,7 @@
 """Documents in Cyrillic and Greek letters, read from their pictures (``invoices-world``).
 
-    PAPERFORMER_DATA=folder python benchmarks/scripts.py [--split dev] [--dpi 150]
-    PAPERFORMER_DATA=folder python benchmarks/scripts.py --latin  # what pages in Latin letters lose by it
+    PAPERFORMER_DATA=folder python benchmarks/further_scripts.py [--split dev] [--dpi 150]
+    PAPERFORMER_DATA=folder python benchmarks/further_scripts.py --latin  # pages in Latin letters
 
 Each PDF is drawn, so that the text layer says what OCR should have read. Words are runs of letters and
 figures, compared in capitals wherever they stand on the page. Of fields, the best candidate counts, at any

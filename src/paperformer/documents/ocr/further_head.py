@@ -2,7 +2,7 @@
 
 PP-OCRv6 writes none of them, but Greek without accents. Its convolutional part sees their shapes all the
 same. A second head reads them from its features: the same neck (SVTR, Du et al. 2022) with weights of its own
-and CTC over ``CHARACTERS``. ``paperformer.learning.scripts`` trains it.
+and CTC over ``CHARACTERS``. ``paperformer.learning.further_head`` trains it.
 """
 
 from __future__ import annotations
@@ -56,5 +56,5 @@ def load_further_head() -> FurtherHead:
     Raises:
         OcrUnavailable: when its file is damaged.
     """
-    path = Path(str(files("paperformer.documents.ocr"))) / "scripts.onnx"
+    path = Path(str(files("paperformer.documents.ocr"))) / "further_head.onnx"
     return FurtherHead(Network(path, threads=1), ("", *CHARACTERS))

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from paperformer.documents.ocr.scripts import CHARACTERS
+from paperformer.documents.ocr.further_head import CHARACTERS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -1,0 +1,1 @@
+"""Training of the recogniser's head for further scripts (``paperformer.documents.ocr.further_head``)."""

@@ -46,7 +46,7 @@ class TrainingConfig:
         pool: Batches that are drawn at once, and put together by width; a third as many are the test.
     """
 
-    steps: int = 6000
+    steps: int = 9000
     batch: int = 32
     rate: float = 1e-3
     seed: int = 1

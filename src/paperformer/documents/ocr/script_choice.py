@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 FURTHER_SCRIPTS = ("CYRILLIC", "GREEK", "VIETNAMESE", "ARMENIAN", "GEORGIAN")
 _CLEAR = 0.8  # probability from which a letter speaks for its page
-_LEAST_SHARE = 0.15  # of a page's clear letters that no other script has; Latin pages stay below 0.03
+_LEAST_SHARE = 0.15  # of a page's clear letters that no other script has; Latin pages stay below 0.04
 _LEAST_LETTERS = 5  # of these letters, on the page
 _MEASURE = re.compile(r"[0-9][0-9.,]*\*?[^\W\d_]{1,4}\.?")  # a number with its unit, or its letter of tax
 _ADDRESS = re.compile(r"@|://|^[wω]{3}\.")  # what web and mail addresses have

@@ -231,16 +231,3 @@ def test_a_heading_that_brackets_say_again_heads_one_block(
         [(5, again), (30, "Hauptstr. 27, Haus 2")],
     )
     assert best(page)["supplier_name"] == name
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["CÔNG TY TNHH SẢN XUẤT GỖ", "Công ty cổ phần Phương Đông", "ИП Орлова Наталья", "ТОВ Лісова пісня"],
-)
-def test_legal_forms_stand_before_names_without_quotes(text: str) -> None:
-    assert is_company(text)
-
-
-@pytest.mark.parametrize("text", ["công ty", "это ИП", "PT boats"])
-def test_a_legal_form_needs_a_name_behind_it(text: str) -> None:
-    assert not is_company(text)

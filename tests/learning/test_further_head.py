@@ -14,10 +14,11 @@ import torch
 from paperformer.documents.ocr.further_head import CHARACTERS, FEATURES, LETTERS, load_further_head
 from paperformer.documents.ocr.ppocr_weights import recognizer_characters, recognizer_file
 from paperformer.documents.ocr.session import Network
+from paperformer.learning.further_head.export import export
 from paperformer.learning.further_head.head import ScriptHead
 from paperformer.learning.further_head.lines import Vocabulary, capitals, captions_of, is_drawn, script_of
 from paperformer.learning.further_head.pictures import Typefaces, draw_line
-from paperformer.learning.further_head.train import TrainingConfig, collapsed, export, train
+from paperformer.learning.further_head.train import TrainingConfig, collapsed, train
 
 
 def fonts_of(package: str) -> Path:

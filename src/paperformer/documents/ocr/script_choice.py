@@ -30,7 +30,6 @@ _LEAST_LETTERS = 5  # of these letters, on the page
 _MEASURE = re.compile(r"[0-9][0-9.,]*\*?[^\W\d_]{1,4}\.?")  # a number with its unit, or its letter of tax
 _ADDRESS = re.compile(r"@|://|^[wω]{3}\.")  # what web and mail addresses have
 _COUNT_OF = re.compile(r"[Зз]( [^\W\d_]{1,4}\.?)? [xXхХ×*] ?[0-9]")  # "З шт. х 48.00": no letter, but a 3
-_RARE = frozenset("IІSЅJЈ")  # in Cyrillic words without clearer letters: MAXI is Latin
 _LAST_LATIN = "ɏ"
 _LONE = 0.01  # of the line's width: half of that of a character that stands alone
 
@@ -185,8 +184,7 @@ def _in_one_alphabet(word: str, usual: str, script: str) -> str:
     if clear:
         return word.translate(_into(clear))
     letters = {ord(letter) for letter in word if letter.isalpha()}
-    first = ("LATIN",) if usual == "CYRILLIC" and not _RARE.isdisjoint(word) and len(word) > 1 else ()
-    whole = (one for one in (*first, usual, script, *_ALPHABETS) if letters <= _into(one).keys())
+    whole = (one for one in (usual, script, *_ALPHABETS) if letters <= _into(one).keys())
     return word.translate(_into(next(whole, usual)))
 
 
@@ -209,10 +207,6 @@ def _allowed(characters: tuple[str, ...], script: str) -> NDArray[np.bool_]:
 
 def _has_letters(text: str, script: str) -> bool:
     return any(script_of_letter(letter) == script for letter in text)
-
-
-def _has_further_letters(text: str) -> bool:
-    return any(script_of_letter(letter) in FURTHER_SCRIPTS for letter in text)
 
 
 @cache

@@ -9,8 +9,6 @@ from paperformer.fields.words.patterns import alternatives
 
 _WORD = r"[A-ZÀ-Ý][^\W\d_]{0,20}[a-zà-ÿ][^\W\d_]{0,20}"
 
-_CAPITAL = "[A-ZÀ-ÝĂĐƠƯЀ-ЯҚҒҢҰҮӨӘẠ-ỹ]"
-
 
 @cache
 def company() -> re.Pattern[str]:
@@ -23,5 +21,4 @@ def company() -> re.Pattern[str]:
         rf"|\b{_WORD} {_WORD} (?:{of('behind_persons')})(?![\w-])"
         rf"|\b(?:{of('before_persons')}) {_WORD}"
         rf"|\b(?:{of('before_name')}) ?[\"'„“”«][^\W\d_]"
-        rf"|\b(?:{of('before_words')}) {_CAPITAL}[^\W\d_]"
     )

@@ -12,8 +12,9 @@ import argparse
 import sys
 from pathlib import Path
 
+from paperformer.learning.further_head.export import export
 from paperformer.learning.further_head.lines import Vocabulary
-from paperformer.learning.further_head.train import TrainingConfig, export, train
+from paperformer.learning.further_head.train import TrainingConfig, train
 
 
 def main() -> None:

@@ -10,13 +10,25 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from paperformer.documents.ocr.further_head import CHARACTERS
+from paperformer.transformer import Encoder, EncoderConfig
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-_CHANNELS = 384
+CHANNELS = 384
 _WIDTH = 120
-_HEADS = 8
+_MIXING = EncoderConfig(
+    vocabulary_size=1,  # it has no tokens
+    hidden_size=_WIDTH,
+    layers=2,
+    heads=8,
+    feedforward_size=2 * _WIDTH,
+    activation="silu",
+    positions="none",
+    norm="pre",
+    dropout=0.0,
+    padding_id=None,
+)
 
 
 class ConvolutionBlock(nn.Module):
@@ -33,52 +45,23 @@ class ConvolutionBlock(nn.Module):
         return activated
 
 
-class MixingBlock(nn.Module):
-    """A Transformer block with normalisation first: columns attend to one another."""
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.norm_attention = nn.LayerNorm(width)
-        self.attention_in = nn.Linear(width, 3 * width)
-        self.attention_out = nn.Linear(width, width)
-        self.norm_mlp = nn.LayerNorm(width)
-        self.mlp_in = nn.Linear(width, 2 * width)
-        self.mlp_out = nn.Linear(2 * width, width)
-
-    def forward(self, columns: Tensor) -> Tensor:
-        """(count, columns, width) to the same shape."""
-        count, length, width = columns.shape
-        parts = self.attention_in(self.norm_attention(columns)).view(
-            count, length, 3, _HEADS, width // _HEADS
-        )
-        queries, keys, values = parts.permute(2, 0, 3, 1, 4).unbind()
-        mixed = functional.scaled_dot_product_attention(queries, keys, values)
-        columns = columns + self.attention_out(mixed.transpose(1, 2).reshape(count, length, width))
-        transformed: Tensor = self.mlp_out(functional.silu(self.mlp_in(self.norm_mlp(columns))))
-        return columns + transformed
-
-
 class ScriptHead(nn.Module):
     """Features of a line to the logarithm of the probability of each character in each column."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.shortcut = ConvolutionBlock(_CHANNELS, _WIDTH, 1)
-        self.reduce = ConvolutionBlock(_CHANNELS, _WIDTH, 1)
+        self.shortcut = ConvolutionBlock(CHANNELS, _WIDTH, 1)
+        self.reduce = ConvolutionBlock(CHANNELS, _WIDTH, 1)
         self.local = ConvolutionBlock(_WIDTH, _WIDTH, 7, groups=_WIDTH)
-        blocks = (MixingBlock(_WIDTH), MixingBlock(_WIDTH))
-        self.blocks = nn.ModuleList(blocks)
-        self.norm = nn.LayerNorm(_WIDTH, eps=1e-6)
+        self.mixing = Encoder.from_config(_MIXING).encoder  # columns attend to one another
         self.classes = nn.Linear(_WIDTH, 1 + len(CHARACTERS))
 
     def forward(self, features: Tensor) -> Tensor:
         """(count, 384, 1, columns) to (count, columns, classes)."""
         features = features.squeeze(2)
         reduced = self.reduce(features)
-        columns = (reduced + self.local(reduced)).transpose(1, 2)
-        for block in self.blocks:
-            columns = block(columns)
-        mixed = self.norm(columns) + self.shortcut(features).transpose(1, 2)
+        columns = self.mixing((reduced + self.local(reduced)).transpose(1, 2))
+        mixed = columns + self.shortcut(features).transpose(1, 2)
         return functional.log_softmax(self.classes(mixed), -1)
 
     def start_from(self, recognizer: Path, characters: Sequence[str]) -> None:
@@ -99,10 +82,7 @@ class ScriptHead(nn.Module):
         _start_convolution(self.shortcut, known, "conv2d_67", "batch_norm2d_57")
         _start_convolution(self.reduce, known, "conv2d_65", "batch_norm2d_55")
         _start_convolution(self.local, known, "conv2d_66", "batch_norm2d_56")
-        for place, block in enumerate(self.blocks):
-            _start_mixing(block, known, place)
-        _set(self.norm.weight, known["helper.reshape.8"].flatten())
-        _set(self.norm.bias, known["helper.reshape.9"].flatten())
+        _start_mixing(dict(self.mixing.named_parameters()), known)
         mine = [0, *(index for index, letter in enumerate(CHARACTERS, 1) if letter in characters)]
         theirs = [0, *(characters.index(letter) + 1 for letter in CHARACTERS if letter in characters)]
         with torch.no_grad():
@@ -110,16 +90,21 @@ class ScriptHead(nn.Module):
             self.classes.bias[mine] = known["linear_8.b_0"][theirs]
 
 
-def _start_mixing(block: nn.Module, known: Mapping[str, Tensor], place: int) -> None:
-    if not isinstance(block, MixingBlock):
-        raise TypeError(f"{type(block).__name__} does not mix columns")
-    linears = (block.attention_in, block.attention_out, block.mlp_in, block.mlp_out)
-    for number, linear in enumerate(linears, 4 * place):
-        _set(linear.weight, known[f"linear_{number}.w_0"].T)
-        _set(linear.bias, known[f"linear_{number}.b_0"])
-    for number, norm in enumerate((block.norm_attention, block.norm_mlp), 2 * place):
-        _set(norm.weight, known[f"helper.reshape.{2 * number}"].flatten())
-        _set(norm.bias, known[f"helper.reshape.{2 * number + 1}"].flatten())
+def _start_mixing(own: Mapping[str, Tensor], known: Mapping[str, Tensor]) -> None:
+    for layer in range(_MIXING.layers):
+        parts = ("attention.query", "attention.key", "attention.value")
+        inward = (f"layers.{layer}.{part}" for part in parts)
+        together = known[f"linear_{4 * layer}.w_0"].T.chunk(3), known[f"linear_{4 * layer}.b_0"].chunk(3)
+        for name, weight, bias in zip(inward, *together, strict=True):
+            _set(own[f"{name}.weight"], weight)
+            _set(own[f"{name}.bias"], bias)
+        for number, part in enumerate(("attention.output", "feedforward.inner", "feedforward.outer"), 1):
+            _set(own[f"layers.{layer}.{part}.weight"], known[f"linear_{4 * layer + number}.w_0"].T)
+            _set(own[f"layers.{layer}.{part}.bias"], known[f"linear_{4 * layer + number}.b_0"])
+    norms = (name.removesuffix(".weight") for name in own if name.endswith("norm.weight"))
+    for number, name in enumerate(norms):
+        _set(own[f"{name}.weight"], known[f"helper.reshape.{2 * number}"].flatten())
+        _set(own[f"{name}.bias"], known[f"helper.reshape.{2 * number + 1}"].flatten())
 
 
 def _start_convolution(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -196,34 +195,6 @@ def collapsed(classes: Sequence[int]) -> str:
     """Repeats and nothings left out."""
     pairs = zip(classes, [0, *classes], strict=False)
     return "".join(CHARACTERS[now - 1] for now, before in pairs if now not in (0, before))
-
-
-def export(head: ScriptHead, out: Path) -> None:
-    """Write the head as ONNX: features (count, 384, 1, columns) to probabilities (count, columns, class)."""
-    features = torch.zeros(2, 384, 1, 40)
-    dynamic = {"features": {0: "count", 3: "columns"}, "probabilities": {0: "count", 1: "columns"}}
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # the newer exporter needs onnxscript
-        torch.onnx.export(
-            _Probabilities(head).eval(),
-            (features,),
-            str(out),
-            input_names=["features"],
-            output_names=["probabilities"],
-            dynamic_axes=dynamic,
-            opset_version=17,
-            dynamo=False,
-        )
-
-
-class _Probabilities(torch.nn.Module):
-    def __init__(self, head: ScriptHead) -> None:
-        super().__init__()
-        self._head = head
-
-    def forward(self, features: Tensor) -> Tensor:
-        probabilities: Tensor = self._head(features).exp()
-        return probabilities
 
 
 def _loss(head: ScriptHead, batch: Batch) -> Tensor:

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Trains the head that reads Cyrillic, Greek, Vietnamese, Armenian and Georgian letters on pictures
-# (docs/notes/ocr.md): typefaces of Debian, lists of words, an hour of one core. Goes on where it was stopped.
+# (docs/notes/ocr.md): typefaces of Debian, lists of words, an hour and a half of one core. Goes on where it was stopped.
 #
 #   sh recipes/further-scripts/train.sh FOLDER    # from the repository's root
 set -eu

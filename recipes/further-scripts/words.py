@@ -1,7 +1,6 @@
 """Lists of words by language for the training of the head for further scripts (needs wordfreq and Faker).
 
-pip install 'wordfreq[cjk]==3.1.1' 'Faker==40.63.0'
-python recipes/further-scripts/words.py FOLDER
+``recipes/further-scripts/train.sh`` installs both and writes the lists into a folder.
 """
 
 from __future__ import annotations

@@ -228,3 +228,20 @@ def test_where_points_group_thousands_a_space_parts_count_and_price() -> None:
         [(5, "ВКУПЕН ИЗНОС"), (65, "1.460,00")],
     )
     assert [(row["quantity"], row["unit_price"]) for row in found] == [("2", "640.00"), ("3", "60.00")]
+
+
+@pytest.mark.parametrize(("first", "second", "cells"), [
+    ("1973", "205", {"code": "1973"}),
+    ("12", "20", {"quantity": "12"}),
+])  # fmt: skip
+def test_a_number_that_would_cost_less_than_a_cent_each_is_the_articles(
+    first: str, second: str, cells: dict[str, str]
+) -> None:
+    found = lines(
+        [(5, first), (12, "GARBAGE BAG BLUE"), (80, "1.25")],
+        [(5, second), (12, "PAPER CUPS"), (80, "6.60")],
+        [(5, "TOTAL"), (80, "7.85")],
+    )
+    assert [row["description"] for row in found] == ["GARBAGE BAG BLUE", "PAPER CUPS"]
+    kept = {name: found[0][name] for name in ("code", "quantity") if name in found[0]}
+    assert kept == cells

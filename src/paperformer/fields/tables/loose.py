@@ -12,7 +12,8 @@ from paperformer.fields.tables.item import Item
 from paperformer.fields.tables.piece import Piece, as_text
 from paperformer.fields.tables.rows import RowReading
 
-_BARE_CODE = re.compile(r"[0-9]{5,}")
+_BARE_CODE, _SHORT_CODE = re.compile(r"[0-9]{5,}"), re.compile(r"[0-9]{3,}")
+_CENT = 0.01
 _RATED = 0.5  # part of the lines that print a rate
 _FEWEST = 3  # lines that are numbered: two may cost one and two
 _MOST = 0.7  # part of the lines that print a number first where it is the quantity
@@ -32,7 +33,8 @@ def completed(items: Sequence[Item]) -> list[Item]:
         items = [
             item.replacing(item.place, replace(item.anchor, loose=item.anchor.loose[1:])) for item in items
         ]
-    items = [_with_leading(item, counts=counts) for item in items]
+    coded = any(_is_no_count(number, item) for number, item in zip(leading, items, strict=True))
+    items = [_with_leading(item, counts=counts and not coded, coded=coded) for item in items]
     items = _with_counts_behind_names(items)
     return [Item(tuple(map(_with_longer_name, item.readings)), item.place) for item in items]
 
@@ -113,10 +115,22 @@ def _leading(item: Item) -> Piece | None:
     return loose[0] if loose and loose[0].text.isdigit() and names and loose[0].x1 <= names[0].x0 else None
 
 
-def _with_leading(item: Item, *, counts: bool) -> Item:
-    """A line with the number that opens it as that of its article, or as its quantity where it ``counts``."""
+def _is_no_count(number: Piece | None, item: Item) -> bool:
+    """Whether one of what a number counts would cost less than the smallest coin: "1973 Bags  1.25"."""
+    total = item.piece("total")
+    if number is None or total is None or item.piece("quantity") is not None:
+        return False
+    least = 1.0 if item.anchor.row.numerals.whole else _CENT
+    return number.amount * least > abs(total.amount) > 0
+
+
+def _with_leading(item: Item, *, counts: bool, coded: bool) -> Item:
+    """A line with the number that opens it as that of its article, where it is long or others are ``coded``,
+    or as its quantity where it ``counts``.
+    """
     number = _leading(item)
-    if number is not None and _BARE_CODE.fullmatch(number.text):
+    shape = _SHORT_CODE if coded else _BARE_CODE
+    if number is not None and shape.fullmatch(number.text):
         return _taking(item, item.place, "code", number)
     if number is not None and counts and item.piece("quantity") is None:
         return _taking(item, item.place, "quantity", number)

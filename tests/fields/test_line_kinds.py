@@ -245,3 +245,62 @@ def test_a_number_that_would_cost_less_than_a_cent_each_is_the_articles(
     assert [row["description"] for row in found] == ["GARBAGE BAG BLUE", "PAPER CUPS"]
     kept = {name: found[0][name] for name in ("code", "quantity") if name in found[0]}
     assert kept == cells
+
+
+@pytest.mark.parametrize("mark", ["SR", "ZRL", "T", ""])
+def test_letters_of_tax_stand_behind_totals(mark: str) -> None:
+    found = lines(
+        [(5, "1X 000000517515"), (80, f"2.00{mark}")],
+        [(8, "ASSORTED PREMIUM")],
+        [(5, "1X 000000810692"), (80, f"2.40{mark}")],
+        [(8, "INDIVIDUAL SUSHI")],
+        [(5, "SUB-TOTAL"), (80, "4.40")],
+    )
+    assert [(row["description"], row["total"]) for row in found] == [
+        ("ASSORTED PREMIUM", "2.00"),
+        ("INDIVIDUAL SUSHI", "2.40"),
+    ]
+
+
+def test_letters_of_a_unit_behind_a_number_are_no_tax() -> None:
+    found = lines(
+        [(5, "Item"), (80, "Amount")],
+        [(5, "Apples 12.50KG"), (80, "25.00")],
+        [(5, "Pears"), (80, "5.00")],
+        [(5, "Total"), (80, "30.00")],
+    )
+    assert [row["description"] for row in found] == ["Apples 12.50KG", "Pears"]
+
+
+@pytest.mark.parametrize("price", ["@RM18.90", "@ 18.90", "@18.90"])
+def test_a_price_below_a_name_is_the_one_that_the_quantity_multiplies(price: str) -> None:
+    found = lines(
+        [(5, "Qty"), (12, "Item"), (80, "Total")],
+        [(5, "2"), (12, "STIR RED CURRY"), (80, "37.80")],
+        [(12, price)],
+        [(5, "1"), (12, "FRIED KANGKUNG"), (80, "16.90")],
+        [(12, "Total"), (80, "54.70")],
+    )
+    assert [(row["description"], row.get("unit_price")) for row in found] == [
+        ("STIR RED CURRY", "18.90"),
+        ("FRIED KANGKUNG", None),
+    ]
+
+
+@pytest.mark.parametrize(("heads", "is_code"), [
+    (("C004", "DR001C", "SQ003L"), True),
+    (("205", "217", "605"), True),
+    (("100", "100", "7UP"), False),
+])  # fmt: skip
+def test_names_begin_with_codes_where_all_have_another_one_of_one_shape(
+    heads: tuple[str, str, str], is_code: bool
+) -> None:
+    names = ("SPICY TOM YAM", "THAI ICE TEA", "STEAMED SQUIDS")
+    found = lines(
+        [(5, "Qty"), (12, "Description"), (80, "Total")],
+        *([(5, "1"), (12, f"{head} {name}"), (80, "9.90")] for head, name in zip(heads, names, strict=True)),
+        [(12, "Total"), (80, "29.70")],
+    )
+    whole = [f"{head} {name}" for head, name in zip(heads, names, strict=True)]
+    assert [row["description"] for row in found] == list(names if is_code else whole)
+    assert [row.get("code") for row in found] == (list(heads) if is_code else [None] * 3)

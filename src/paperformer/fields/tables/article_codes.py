@@ -17,8 +17,9 @@ from paperformer.fields.tables.piece import Piece
 from paperformer.fields.tables.rows import RowReading
 
 _ALONE = re.compile(r"(?=.*[0-9])[0-9A-Za-z][0-9A-Za-z./_-]{3,}")
-_LETTERS_FIRST = re.compile(r"[A-Z]{1,4}[-/]?[0-9]{1,6}")  # "500ML" is a size
-_NUMBER = re.compile(r"[0-9]{5,}")
+_LETTERS_FIRST = re.compile(r"[A-Z]{1,4}[-/]?[0-9]{1,6}[A-Z]?")  # "500ML" is a size
+_NUMBER, _SURE_NUMBER = re.compile(r"[0-9]{3,}"), re.compile(r"[0-9]{5,}")
+_SHORT_NUMBER = 4  # digits up to which a number may be of a name: "100 Plus"
 _LONG_NUMBER = 6  # digits from which a number before one name is that of its article
 _FEWEST, _MOST = 3, 0.8  # rows whose names begin with a code of one shape, and their part of all
 
@@ -34,7 +35,7 @@ def with_codes_apart(rows: Sequence[RowReading], *, headed: bool) -> list[RowRea
     told = list(compress(rows, is_told))
     if headed and _stand_alone(told, rows):
         return [_named_by_code(row) if of_line else row for row, of_line in zip(rows, is_told, strict=True)]
-    shapes = _shapes_of_codes(told)
+    shapes = _shapes_of_codes(told, headed=headed)
     return [
         _code_apart(row, shapes, headed=headed) if of_line else row
         for row, of_line in zip(rows, is_told, strict=True)
@@ -92,9 +93,14 @@ def _named_by_code(row: RowReading) -> RowReading:
     return replace(row.with_cells(code=name, description=()), titled=titled)
 
 
-def _shapes_of_codes(rows: Sequence[RowReading]) -> frozenset[str]:
+def _shapes_of_codes(rows: Sequence[RowReading], *, headed: bool) -> frozenset[str]:
     """The shapes of what begins names and is the number of an article."""
-    heads = [head for row in rows if (head := _head(row.cell("description")[0])) is not None]
+    before = [_before_name(row) if headed else None for row in rows]
+    heads = [
+        head
+        for row, number in zip(rows, before, strict=True)
+        if (head := ("number", number.text) if number else _head(row.cell("description")[0])) is not None
+    ]
     return frozenset(
         shape
         for shape, count in Counter(shape for shape, _ in heads).items()
@@ -115,15 +121,24 @@ def _head(name: Piece) -> tuple[str, str] | None:
 def _is_of_articles(shape: str, codes: set[str], count: int, rows: int) -> bool:
     """Whether the heads of one shape are codes: all differ, and nearly all names have one."""
     if shape == "number":
-        return min(map(len, codes)) >= _LONG_NUMBER or len(codes) >= max(2, _MOST * rows)
+        shortest = min(map(len, codes))
+        fewest = _FEWEST if shortest <= _SHORT_NUMBER else 2
+        return shortest >= _LONG_NUMBER or len(codes) >= max(fewest, _MOST * rows)
     return len(codes) == count >= max(_FEWEST, _MOST * rows)
+
+
+def _before_name(row: RowReading) -> Piece | None:
+    """A number of no column that stands before the name."""
+    first, name = row.loose[0] if row.loose else None, row.cell("description")[0]
+    is_before = first is not None and first.x1 <= name.x0
+    return first if is_before and first is not None and _NUMBER.fullmatch(first.text) else None
 
 
 def _code_apart(row: RowReading, shapes: Collection[str], *, headed: bool) -> RowReading:
     """``row`` with the code before its name: a head of one of ``shapes``, or a long number of no column."""
     name, *others = row.cell("description")
-    first = row.loose[0] if headed and row.loose else None
-    if first is not None and _NUMBER.fullmatch(first.text) and first.x1 <= name.x0:
+    first = _before_name(row) if headed else None
+    if first is not None and ("number" in shapes or _SURE_NUMBER.fullmatch(first.text)):
         row = row.taking("code", first)
     head = _head(name)
     if head is None or head[0] not in shapes:

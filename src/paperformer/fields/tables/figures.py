@@ -6,6 +6,7 @@ import re
 from functools import cache, lru_cache
 from typing import Final, Literal, NamedTuple
 
+from paperformer.fields.tables.cell_texts import is_unit
 from paperformer.fields.values.numerals import read_numeral
 from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import DecimalMark
@@ -23,7 +24,6 @@ _PRODUCT = re.compile(
     rf"(?P<count>[0-9]{{1,4}}(?:[.,][0-9]{{3}})?){TIMES}(?P<price>[0-9]{{1,6}}[.,][0-9]{{2,4}})=?"
 )
 _PRODUCT_PRICE_FIRST = re.compile(rf"(?P<price>[0-9]{{1,6}}[.,][0-9]{{2}}){TIMES}(?P<count>[0-9]{{1,4}})=?")
-_TIMES_PRICE = re.compile(TIMES + r"([0-9]{1,7}[.,][0-9]{2,4})")
 
 # What leads to a sum: ".87,45", "=169.80".
 _LEADERS = re.compile(r"(?:=|(?<![0-9])\.+)(?=[0-9]+[.,][0-9]{2}$)|=(?=[0-9]{1,3}(?:[., ][0-9]{3})+)")
@@ -36,13 +36,18 @@ def _money() -> re.Pattern[str]:
 
 
 @cache
+def _times_price() -> re.Pattern[str]:
+    return pattern("currencies", "in_tables", TIMES + r"(?:{})?([0-9]{1,7}[.,][0-9]{2,4})", flags=0)
+
+
+@cache
 def _number() -> re.Pattern[str]:
     money = alternatives("currencies", "in_tables")
     return re.compile(
         rf"(?P<open>\(?)(?P<sign>-?)(?:{money}|S(?={_CENTS}))?(?P<inner>-?)(?P<digits>[0-9](?:[0-9.,']*[0-9])?|[.,][0-9]{{2}})"
         rf"(?P<whole>[.,:]-{{1,2}})?(?:{money})?(?P<after>-?)(?P<close>\)?)"
-        # A mark of a rate of tax, 12.50T, 12.50*Б, 1.20-F or 71.00(S); no unit, 1.50L
-        rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))(?:[*]?{_RATE}|\([A-Z]{{1,2}}\)))?"
+        # A mark of a rate of tax, 12.50T, 12.50*Б, 1.20-F, 71.00(S) or 9.90SR; no unit, 1.50L
+        rf"(?:[*]|(?:(?<=[.,][0-9]{{2}})|(?<=[.,][0-9]{{2}}-))(?:[*]?{_RATE}|\([A-Z]{{1,2}}\)|(?P<code>[A-Z]{{2,3}})))?"
     )
 
 
@@ -93,7 +98,7 @@ def read_word(word: str, mark: DecimalMark | None) -> tuple[Figure, ...]:
     if product := _PRODUCT.fullmatch(text) or _PRODUCT_PRICE_FIRST.fullmatch(text):
         count = Figure("number", _decimal(product["count"]))
         return (count, _SIGN_OF_TIMES, _price(product["price"], mark))
-    if priced := _TIMES_PRICE.fullmatch(text):
+    if priced := _times_price().fullmatch(text):
         return (_SIGN_OF_TIMES, _price(priced[1], mark))
     return (_figure(text, mark),)
 
@@ -128,7 +133,8 @@ def _figure(text: str, mark: DecimalMark | None) -> Figure:
         return _TEXT
     signs = bool(found["sign"]) + bool(found["inner"]) + bool(found["after"])
     in_brackets = bool(found["open"]) and bool(found["close"])
-    if signs > 1 or bool(found["open"]) != bool(found["close"]):
+    is_measure = found["code"] is not None and is_unit(found["code"])
+    if signs > 1 or bool(found["open"]) != bool(found["close"]) or is_measure:
         return _TEXT
     strong = number.strong or bool(found["whole"])  # "520,-" has no cents
     return Figure("number", ("-" if signs or in_brackets else "") + number.value, strong)

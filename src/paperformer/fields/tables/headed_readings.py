@@ -231,8 +231,8 @@ def _with_noise(readings: Sequence[RowReading], columns: _Columns, em: float) ->
     figures = [reading for reading in readings if reading.has_figures]
     coded = 2 * sum(reading.has("code") and not reading.named for reading in figures) > len(figures)
     # Where article numbers stand beside the figures, names have rows of their own.
-    names = [name for r in (readings if coded else figures) if (name := r.cell("description"))]
-    left = median(name[0].x0 for name in names) if names else None
+    named = [reading for reading in (readings if coded else figures) if reading.has("description")]
+    lefts = (median(map(_left_with_code, named)), median(map(_left, named))) if named else None
     paid = {
         place
         for column in columns.of_something_else()
@@ -242,7 +242,7 @@ def _with_noise(readings: Sequence[RowReading], columns: _Columns, em: float) ->
     return [
         replace(
             reading,
-            is_noise=place in paid or _stands_elsewhere(reading, left, em) or _is_group_title(reading),
+            is_noise=place in paid or _stands_elsewhere(reading, lefts, em) or _is_group_title(reading),
         )
         if not reading.has_figures
         else reading
@@ -257,12 +257,25 @@ def _is_group_title(reading: RowReading) -> bool:
     return is_lone and not any(map(str.isdigit, codes[0].text))
 
 
-def _stands_elsewhere(reading: RowReading, left: float | None, em: float) -> bool:
-    """Whether a row has no cell, or its name does not stand below the others, which begin at ``left``."""
-    name = reading.cell("description")
-    if left is None or not name:
+def _left(reading: RowReading) -> float:
+    """Where its name begins."""
+    return reading.cell("description")[0].x0
+
+
+def _left_with_code(reading: RowReading) -> float:
+    """The same with the article number that stands right before the name in one column."""
+    name, code = reading.cell("description")[0], reading.cell("code")
+    is_beside = bool(code) and code[-1].words[-1] + 1 == name.words[0]
+    return code[0].x0 if is_beside else name.x0
+
+
+def _stands_elsewhere(reading: RowReading, lefts: tuple[float, float] | None, em: float) -> bool:
+    """Whether a row has no cell, or its name does not stand below the others: these begin at ``lefts``,
+    with their article numbers and without.
+    """
+    if lefts is None or not reading.has("description"):
         return not reading.cells
-    return not left - em <= name[0].x0 <= left + _INDENTED * em
+    return not lefts[0] - em <= _left(reading) <= lefts[1] + _INDENTED * em
 
 
 def _without_whole_sums(readings: Sequence[RowReading]) -> list[RowReading]:

@@ -18,7 +18,7 @@ from paperformer.fields.tables.headed_readings import headed_readings
 from paperformer.fields.tables.header import Header
 from paperformer.fields.tables.item import Item
 from paperformer.fields.tables.items import group_items
-from paperformer.fields.tables.loose import completed
+from paperformer.fields.tables.loose import completed, with_loose_price
 from paperformer.fields.tables.rows import Row, RowReading, TableContext
 from paperformer.fields.tables.sum_rows import names_sum, opens_with_sum, says_more, without_carried
 from paperformer.fields.words.patterns import pattern
@@ -71,7 +71,7 @@ def items_below(
     readings = [_told_apart(reading, context) for reading in with_products_in_texts(found)]
     items = _until_unnamed_sum(group_items(readings, headed=True), readings, sums, context)
     counted = any(reading.has("quantity") and not reading.times for reading in readings)
-    return items if counted else completed(items)
+    return list(map(with_loose_price, items)) if counted else completed(items)
 
 
 def _told_apart(reading: RowReading, context: TableContext) -> RowReading:

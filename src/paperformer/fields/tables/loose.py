@@ -46,19 +46,39 @@ def _with_product(item: Item) -> Item:
     total, count = item.piece("total"), item.piece("quantity")
     if count is not None and item.piece("unit_price") is not None:
         return item
-    loose = [(place, piece) for place, reading in enumerate(item.readings) for piece in reading.loose]
     if count is not None:
-        for place, price in loose:
-            if _is_price(price, item) and line_holds(count, price, total):
-                return _taking(item, place, "unit_price", price)
-        return item
-    numbers = [(place, piece) for place, piece in loose if piece.kind == "number"]
+        return with_loose_price(item)
+    numbers = [(place, piece) for place, piece in _loose(item) if piece.kind == "number"]
     for at, (place, quantity) in enumerate(numbers):
         for other, price in numbers[at + 1 : at + 3]:
             counts = quantity.amount > 0 and not quantity.is_money
             if counts and _is_price(price, item) and line_holds(quantity, price, total):
                 return _taking(_taking(item, place, "quantity", quantity), other, "unit_price", price)
     return item
+
+
+def with_loose_price(item: Item) -> Item:
+    """A line whose quantity times a number in no column, or in its name, makes its total: that is the price,
+    "Tape @2.50  12  30.00".
+    """
+    total, count = item.piece("total"), item.piece("quantity")
+    if count is None or item.piece("unit_price") is not None:
+        return item
+    for place, price in _loose(item):
+        if _is_price(price, item) and line_holds(count, price, total):
+            return _taking(item, place, "unit_price", price)
+    for place, reading in enumerate(item.readings):
+        names = reading.cell("description")
+        for price in names:
+            if price.kind == "number" and _is_price(price, item) and line_holds(count, price, total):
+                others = [name for name in names if name is not price]
+                return item.replacing(place, reading.with_cells(description=others, unit_price=(price,)))
+    return item
+
+
+def _loose(item: Item) -> list[tuple[int, Piece]]:
+    """The pieces in no column, each with the place of its row."""
+    return [(place, piece) for place, reading in enumerate(item.readings) for piece in reading.loose]
 
 
 def _with_discount(item: Item) -> Item:

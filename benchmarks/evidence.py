@@ -118,12 +118,17 @@ def fitted(
 
 
 def never_seen(shipped: Weights, sets: Mapping[str, Sequence[Observed]]) -> Weights:
-    """The shared weights of evidence that no fitted document shows, as codes on the page: they stay."""
+    """The weights of evidence that no fitted document shows, as codes and known parties: they stay."""
     fitted_on = [one for name, those in sets.items() if name not in MEASURED_ONLY for one in those]
     tables = [table for one in fitted_on for table in one.tables.values()]
     fired = np.any([table.any(axis=0) for table in tables if len(table)], axis=0)
     unseen = {name for name, has_fired in zip(names_of_evidence(), fired, strict=True) if not has_fired}
-    return Weights(shared={name: weight for name, weight in shipped.shared.items() if name in unseen})
+
+    def kept(weights: Mapping[str, float]) -> dict[str, float]:
+        return {name: weight for name, weight in weights.items() if name in unseen}
+
+    types, fields = ({of: kept(own) for of, own in every.items()} for every in (shipped.types, shipped.fields))
+    return Weights(kept(shipped.shared), types, fields)
 
 
 def observe_fold(model: Path, file: Path) -> list[Observed]:

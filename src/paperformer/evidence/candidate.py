@@ -6,6 +6,8 @@ import dataclasses
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
+from paperformer.fields.known_support import KnownSupport
+
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
@@ -25,6 +27,7 @@ class Candidate:
         scheme: Of a reference or identifier.
         checked: Whether a check digit holds; None where there is none.
         alternatives: Other readings that its print allows.
+        known: What a list of known parties says of it; None where it says nothing.
     """
 
     field: str
@@ -40,6 +43,7 @@ class Candidate:
     scheme: str | None = None
     checked: bool | None = None
     alternatives: tuple[str, ...] = ()
+    known: KnownSupport | None = None
 
     @property
     def trust(self) -> float:

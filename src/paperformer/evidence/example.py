@@ -12,10 +12,12 @@ from paperformer.errors import InvalidConfig
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.page import ObservedPage
 from paperformer.evidence.remembered import ConfirmedPage, Remembered, value_key
+from paperformer.fields.known_support import KnownSupport
 from paperformer.fields.page.view import view_of
 from paperformer.fields.schema import load_schema
 from paperformer.fields.standing import form_of, standing_of
 
+_UNPRINTED = "Borealis Ltd"  # a rival that no word prints
 _LETTER, _ROW, _GAP = 0.01, 0.02, 4  # parts of the page; spaces that part two segments of a line
 
 
@@ -32,6 +34,7 @@ class Example:
         others: Other candidates, as printed, by field.
         confirmed: Confirmed pages of the same supplier, each with the value of this field; an empty one lacks
             the field.
+        rivals: Other candidates of the same field, as printed, that a list of known parties supports.
     """
 
     lines: tuple[str, ...]
@@ -41,6 +44,7 @@ class Example:
     more: Mapping[str, Any] = dataclasses.field(default_factory=dict)
     others: Mapping[str, str] = dataclasses.field(default_factory=dict)
     confirmed: tuple[Example, ...] = ()
+    rivals: Mapping[str, KnownSupport] = dataclasses.field(default_factory=dict)
 
     def build(self) -> tuple[Candidate, ObservedPage]:
         """The candidate and the view of its page.
@@ -70,6 +74,9 @@ class Example:
         for name, text in self.others.items():
             other = Candidate(name, schema[name].type, text, text, _place(text, words), model=0.9)
             found.setdefault(name, []).append(other)
+        for text, known in self.rivals.items():
+            rival = replace(own, value=text or _UNPRINTED, text=text, words=_place(text, words), known=known)
+            found[self.field].append(rival)
         remembered = Remembered([one._confirmed() for one in self.confirmed]) if self.confirmed else None
         return own, ObservedPage(view_of(document, schema), found, remembered=remembered)
 
@@ -102,10 +109,11 @@ class Lines:
         *,
         others: Mapping[str, str] = {},
         confirmed: tuple[Example, ...] = (),
+        rivals: Mapping[str, KnownSupport] = {},
         **more: Any,
     ) -> Example:
         """The example of a candidate ``text`` of ``field`` on this page."""
-        return Example(self.lines, field, text, value, more, others, confirmed)
+        return Example(self.lines, field, text, value, more, others, confirmed, rivals)
 
 
 def _place(text: str, words: list[Word]) -> tuple[int, ...]:

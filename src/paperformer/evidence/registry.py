@@ -27,6 +27,7 @@ _MODULES = (
     "continuation",
     "parties",
     "remembered",
+    "known_parties",
 )
 
 

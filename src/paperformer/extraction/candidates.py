@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.page import ObservedPage
@@ -13,7 +13,8 @@ from paperformer.extraction.proposers.read_document import ReadDocument
 from paperformer.extraction.proposers.stages import proposed_in
 from paperformer.extraction.relations.relation import same_value
 from paperformer.extraction.sums.deductions import deductions_in
-from paperformer.fields.scored import Scored
+from paperformer.fields.page.view import PageView
+from paperformer.fields.scored import Candidates, Scored
 
 
 class Reading(NamedTuple):
@@ -38,11 +39,28 @@ def read_candidates(
         remembered: Confirmed pages of the supplier.
         without: Names of proposers that are switched off.
     """
-    view, schema = document.page, document.page.schema
+    proposed = proposed_in(document, without)
+    return merged_candidates(document.page, proposed, document.scores.fields, remembered)
+
+
+def merged_candidates(
+    view: PageView,
+    proposed: Candidates,
+    modelled: Collection[str],
+    remembered: Remembered | None = None,
+) -> Reading:
+    """One candidate for each value of a field.
+
+    Args:
+        view: The document.
+        proposed: All that was proposed.
+        modelled: Fields that the model scores.
+        remembered: Confirmed pages of the supplier.
+    """
     made = {
-        name: _merged(found, schema[name].type, name in document.scores.fields)
-        for name, found in proposed_in(document, without).items()
-        if found and name in schema
+        name: _merged(found, view.schema[name].type, name in modelled)
+        for name, found in proposed.items()
+        if found and name in view.schema
     }
     candidates = {name: [candidate for candidate, _ in those] for name, those in made.items()}
     deductions = deductions_in(view.words, view.printed, view.context)
@@ -73,19 +91,22 @@ def _merged(found: Sequence[Scored], type_: str, is_modelled: bool) -> list[tupl
         by_value.setdefault(same_value(one), []).append(one)
     merged = []
     for same in by_value.values():
-        best = min(
+        known = next((one for one in same if one.source == "known"), None)
+        best = known or min(
             same,
             key=lambda c: (c.variant is not None, not c.words, -c.probability, c.source, c.words, c.value),
         )
         model = max((one.probability for one in same if one.source == "model"), default=0.0)
         rules: dict[str, float] = {}
         for one in same:
-            if one.source != "model":
+            if one.source == "rule":
                 name = one.rule or "implied"
                 rules[name] = max(rules.get(name, 0.0), one.probability)
         scheme = best.scheme or next((one.scheme for one in same if one.scheme), None)
-        source: Literal["model", "rule"] = "model" if model >= max(rules.values(), default=0.0) else "rule"
-        best = best._replace(scheme=scheme, source=source)
+        if known is None:
+            is_of_model = model >= max(rules.values(), default=0.0)
+            best = best._replace(source="model" if is_of_model else "rule")
+        best = best._replace(scheme=scheme)
         merged.append((best, model, rules))
     merged.sort(key=lambda one: -one[1])
     return [
@@ -93,7 +114,7 @@ def _merged(found: Sequence[Scored], type_: str, is_modelled: bool) -> list[tupl
             Candidate(
                 best.field, type_, best.value, best.text, best.words,
                 model if is_modelled else None, rank, rules, 1, best.variant, best.scheme, best.checked,
-                best.alternatives,
+                best.alternatives, best.known,
             ),
             best,
         )

@@ -20,7 +20,7 @@ from paperformer.extraction.calibration import load_calibration
 from paperformer.extraction.candidates import Reading, read_candidates, weighed_candidates
 from paperformer.extraction.decode import decode
 from paperformer.extraction.known_parties.party import KnownParty
-from paperformer.extraction.known_parties.recognise import KNOWN_PARTIES, KnownParties
+from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.model_folder import CALIBRATION, SCHEMA, complete_manifest
 from paperformer.extraction.model_path import evidence_of
 from paperformer.extraction.places import relocated
@@ -226,7 +226,7 @@ class Predictor:
             rules = rules._replace(findings=())
         further = self._further(words, warnings, timing)
         with clock(timing, "decode"):
-            seen = ReadDocument(scores, rules, further)
+            seen = ReadDocument(scores, rules, further, self.known)
             return Read(rules, read_candidates(seen, remembered, self._without))
 
     @cached_property
@@ -259,8 +259,6 @@ class Predictor:
             relations: Weights of the relations between fields; None is the model's own.
         """
         rules, words = read.rules, read.rules.page.words
-        if KNOWN_PARTIES.name not in self._without:
-            proposed = KNOWN_PARTIES.propose(self.known, proposed, words, self.schema.names)
         weights = self.scorer.weights.relations if relations is None else relations
         chosen = resolve(proposed, weights, read.facts)
         fields, rows = compared_with_rates(chosen, rules.rows, words)

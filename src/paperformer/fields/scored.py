@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
+from paperformer.fields.known_support import KnownSupport
+
 
 class Scored(NamedTuple):
     """One reading of a field, before calibration.
@@ -23,6 +25,7 @@ class Scored(NamedTuple):
         rule: Which rule found it, where one did.
         variant: How it was cut otherwise than proposed: ``longer`` or ``shorter``; None if it was not.
         evidence: What each observation adds to its score, by name.
+        known: What a list of known parties says of it; None where it says nothing.
     """
 
     field: str
@@ -38,6 +41,7 @@ class Scored(NamedTuple):
     rule: str | None = None
     variant: str | None = None
     evidence: tuple[tuple[str, float], ...] = ()
+    known: KnownSupport | None = None
 
 
 Candidates: TypeAlias = Mapping[str, Sequence[Scored]]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 import pytest
@@ -9,14 +10,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from paperformer.documents.model import Document
+from paperformer.evidence.scorer import Scorer
 from paperformer.evidence.weights import load_weights
+from paperformer.extraction.candidates import merged_candidates, weighed_candidates
 from paperformer.extraction.known_parties.accounts import other_accounts
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.printed import PartyIndex
-from paperformer.extraction.known_parties.propose import with_known
+from paperformer.extraction.known_parties.recognise import KnownParties
 from paperformer.extraction.model_path import default_model_path, evidence_of
 from paperformer.extraction.resolve import resolve
 from paperformer.extraction.result import Candidate
+from paperformer.fields.page.view import view_of
 from paperformer.fields.schema import load_schema
 from paperformer.fields.scored import Scored
 from typed_page import Cells, candidate, typed
@@ -30,13 +34,18 @@ PAGE: list[Cells | str] = ["Acme Trading Ltd", "Mill Lane 4, Ely CB7 4ZN", "", "
 
 def answered(page: Document, parties: list[KnownParty], found: list[Scored]) -> dict[str, list[Scored]]:
     """The joint answer with ``parties`` known, of what model and rules ``found``."""
-    proposed: dict[str, list[Scored]] = {}
-    for one in found:
-        proposed.setdefault(one.field, []).append(one)
-    sightings = PartyIndex(parties).sightings(page.words, proposed)
-    frozen = MappingProxyType({name: tuple(those) for name, those in proposed.items()})
-    known = with_known(frozen, sightings, page.words, load_schema().names)
-    return resolve(known, load_weights(evidence_of(default_model_path())).relations)
+    schema, weights = load_schema(), load_weights(evidence_of(default_model_path()))
+    proposed = by_field(found)
+    known = by_field([*found, *KnownParties(parties).candidates(proposed, page.words, schema.names)])
+    reading = merged_candidates(view_of(page, schema), known, schema.names)
+    scorer = Scorer(weights)
+    weighed = {name: scorer.weigh(those, reading.page) for name, those in reading.page.candidates.items()}
+    return resolve(weighed_candidates(reading, weighed), weights.relations)
+
+
+def by_field(found: list[Scored]) -> Mapping[str, Sequence[Scored]]:
+    names = dict.fromkeys(one.field for one in found)
+    return MappingProxyType({name: tuple(one for one in found if one.field == name) for name in names})
 
 
 def best(answer: dict[str, list[Scored]], field: str) -> tuple[str, str]:

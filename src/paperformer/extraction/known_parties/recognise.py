@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -11,9 +11,8 @@ from paperformer.extraction.known_parties.accounts import other_accounts
 from paperformer.extraction.known_parties.file import read_known_parties
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.printed import PartyIndex
-from paperformer.extraction.known_parties.propose import with_known
+from paperformer.extraction.known_parties.propose import known_candidates
 from paperformer.extraction.result import Candidate
-from paperformer.fields.proposer import Proposer
 from paperformer.fields.scored import Candidates, Scored
 
 
@@ -37,17 +36,15 @@ class KnownParties:
         """Who is on the list."""
         return tuple(self._index.parties)
 
-    def among(
+    def candidates(
         self, proposed: Candidates, words: Sequence[Word], fields: Collection[str]
-    ) -> dict[str, Sequence[Scored]]:
-        """The candidates with what known parties say of ``fields``; see ``propose``."""
-        return with_known(proposed, self._index.sightings(words, proposed), words, fields)
+    ) -> Iterator[Scored]:
+        """What known parties propose for ``fields``; see ``propose``."""
+        return known_candidates(proposed, self._index.sightings(words, proposed), words, fields)
 
     def warnings(self, answer: Mapping[str, Sequence[Candidate]]) -> list[str]:
         """What to ask a known supplier before it is paid; see ``accounts``."""
         return other_accounts(answer, self._index.parties)
 
 
-KNOWN_PARTIES: Final = Proposer(
-    "known_parties", "what parties on the user's list say; they doubt others too", KnownParties.among
-)
+NOBODY: Final = KnownParties(None)

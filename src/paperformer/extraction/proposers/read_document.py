@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from paperformer.extraction.by_rules import RulesReading
 from paperformer.extraction.flow import Flow, flow_of
+from paperformer.extraction.known_parties.recognise import NOBODY, KnownParties
 from paperformer.extraction.scores import WordScores
 from paperformer.extraction.text_variants import Parts, RunScores, places_by_word, places_of
 from paperformer.fields.page.view import PageView
@@ -25,11 +26,13 @@ class ReadDocument:
         scores: What the model says of each of its words.
         rules: What rules read.
         further: What installed proposers returned.
+        known: Parties on the user's list.
     """
 
     scores: WordScores
     rules: RulesReading
     further: Sequence[Scored] = ()
+    known: KnownParties = NOBODY
 
     @property
     def page(self) -> PageView:

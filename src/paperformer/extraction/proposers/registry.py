@@ -8,7 +8,6 @@ from typing import NamedTuple
 from paperformer.errors import InvalidSettings, did_you_mean
 from paperformer.evidence.registry import all_evidence
 from paperformer.extraction.by_rules import TABLE_SUMS
-from paperformer.extraction.known_parties.recognise import KNOWN_PARTIES
 from paperformer.extraction.proposers.installed import InstalledProposer, installed_proposers
 from paperformer.extraction.proposers.stages import STAGES
 from paperformer.extraction.supplier_memory.propose import MEMORY
@@ -35,8 +34,7 @@ def own_proposers() -> tuple[Listed, ...]:
     more = (TABLE_SUMS.name, TABLE_SUMS.says), (MEMORY.name, MEMORY.says)
     rules += [Listed(name, "rules", says) for name, says in more]
     staged = (Listed(one.name, stage.name, one.says) for stage in STAGES for one in stage.proposers)
-    known = Listed(KNOWN_PARTIES.name, "after evidence", KNOWN_PARTIES.says)
-    return (*rules, *staged, known)
+    return (*rules, *staged)
 
 
 def installed() -> tuple[InstalledProposer, ...]:

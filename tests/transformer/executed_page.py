@@ -1,20 +1,43 @@
-"""Pages whose code is run: every block prints what the page says it prints."""
+"""Pages whose code and commands are run: every block prints what the page says it prints."""
 
 import contextlib
 import io
 import re
+import shlex
 from pathlib import Path
 from typing import Any
 
 import torch
+from click.testing import CliRunner
+
+from paperformer.cli import main
 
 BLOCKS = re.compile(r"^```python\n(.*?)^```\n(?:```text\n(.*?)^```\n)?", re.MULTILINE | re.DOTALL)
+COMMANDS = re.compile(r"^```sh\n((?:(?!```).*\n)*)```\n```text\n((?:(?!```).*\n)*)```\n", re.MULTILINE)
 NUMBER = re.compile(r"-?\d[\d,]*(?:\.\d+)?")
 
 
 def blocks(page: Path) -> list[tuple[str, str]]:
     """Code, and what the page says that it prints."""
     return BLOCKS.findall(page.read_text(encoding="utf-8"))
+
+
+def typed(page: Path) -> list[tuple[str, str]]:
+    """Commands, and what the page says that they print; not those that make something in `runs/`."""
+    found = COMMANDS.findall(page.read_text(encoding="utf-8"))
+    return [(commands, said) for commands, said in found if "runs/" not in commands]
+
+
+def answer(commands: str) -> str:
+    """What these commands of ours print."""
+    printed = ""
+    for line in commands.replace("\\\n", " ").splitlines():
+        name, *arguments = shlex.split(line, comments=True)
+        assert name == "paperformer", line
+        done = CliRunner().invoke(main, arguments, catch_exceptions=False)
+        assert done.exit_code == 0, done.stderr
+        printed += done.stdout
+    return printed
 
 
 def run(code: str, names: dict[str, Any]) -> str:

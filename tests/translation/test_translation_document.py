@@ -9,8 +9,11 @@ import yaml
 from click.testing import CliRunner, Result
 
 from paperformer.cli import main
-from paperformer.translation.config import TranslationConfig
-from paperformer.translation.scaling import SCALES
+from paperformer.translation.config import TranslationConfig, load_translation_config
+from paperformer.translation.model_folder import load_translator
+from paperformer.translation.prepared import read
+from paperformer.translation.scaling import SCALES, scaled
+from paperformer.translation.verdict import closing
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "translation.md").read_text(encoding="utf-8")
@@ -51,6 +54,20 @@ def test_the_example_runs_as_printed(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert "not learned: " in trained.stderr.splitlines()[-1]
     assert len(translated.stdout.splitlines()) == 1
     assert [line.split()[0] for line in scored.stdout.splitlines()] == ["BLEU", "BLEU", "chrF"]
+
+
+@pytest.mark.slow
+def test_the_model_of_the_repository_has_the_figures_that_its_training_printed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pytest.importorskip("sacrebleu")
+    monkeypatch.chdir(ROOT)
+    config = load_translation_config(ROOT / "recipes" / "tiny-translator.yaml")
+    corpus = read(config)
+    config, _ = scaled(config, len(corpus.train))
+    parts = load_translator(ROOT / "models" / "tiny-translator")
+    (said,) = re.findall(r"^```\n(200 test pairs.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    assert closing(config, parts, corpus.train, corpus.validation) == said.splitlines()
 
 
 def test_the_example_of_a_configuration_is_one() -> None:

@@ -27,21 +27,17 @@ def ran(*arguments: str) -> str:
 
 def test_it_has_the_shape_of_its_recipe() -> None:
     config = load_pretrain_config(ROOT / "recipes" / "tiny-layout.yaml")
-    manifest = load_language_model(MODEL).manifest
+    loaded = load_language_model(MODEL)
+    manifest = loaded.manifest
     assert {name: manifest.model[name] for name in config.model} == config.model
     assert (manifest.name, manifest.objective) == (config.name, config.objective)
     assert (manifest.masking, manifest.max_tokens) == (config.masking, config.max_tokens)
     assert (MODEL / "weights.safetensors").stat().st_size < 8 << 20
+    weights = sum(parameter.numel() for parameter in loaded.model.parameters())
+    assert f"{weights / 1e6:.1f} million weights" in PAGE
 
 
-def test_it_hides_words_of_the_sample_as_the_page_says() -> None:
-    command = "paperformer fill models/tiny-layout --page samples/invoice-en.pdf --word Invoice"
-    said = PAGE.split(f"{command}\n```\n```text\n")[1].split("```")[0].splitlines()
-    found = ran("fill", str(MODEL), "--page", SAMPLE, "--word", "Invoice").splitlines()
-    assert found[0] == said[0]
-    told, ours = ([line.split() for line in lines[1:]] for lines in (said, found))
-    assert [piece for piece, _ in ours] == [piece for piece, _ in told]
-    assert all(abs(float(one) - float(two)) < 0.002 for (_, one), (_, two) in zip(ours, told, strict=True))
+def test_it_ranks_a_word_of_the_sample_as_the_page_says() -> None:
     rank = int(PAGE.split('"Total"\nhas rank ')[1].split()[0])
     (total,) = json.loads(ran("fill", str(MODEL), "--page", SAMPLE, "--word", "Total", "-o", "json"))
     assert (total["truth"], total["rank"]) == ("total", rank)

@@ -21,7 +21,10 @@ from paperformer.learning.language.masked_model import MaskedModel
 from paperformer.text.wordpiece import MASK, WordPiece
 from paperformer.transformer.pretrained.load import load_pretrained
 
-REMEDY = "Train one: `paperformer pretrain recipes/language-masked-minilm.yaml`"
+REMEDY = (
+    "Give the repository's models/tiny-masked, or train one: "
+    "`paperformer pretrain recipes/language-masked-minilm.yaml`"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +104,7 @@ class GapFiller:
         if not self.reads_layout:
             raise ModelMismatch(
                 "this model reads plain text, not pages",
-                "Give a layout model: `paperformer pretrain recipes/language-layout.yaml`",
+                "Give a layout model, such as the repository's models/tiny-layout",
             )
         if not 0 <= number < len(words):
             raise InvalidConfig(f"the document has no word {number}", f"It has {len(words)}, from 0")

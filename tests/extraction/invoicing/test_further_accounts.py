@@ -63,8 +63,25 @@ def test_each_is_a_transfer_of_its_own(validator: Validator) -> None:
 
 def test_none_is_written_where_the_first_is_not_sure() -> None:
     said = (Statement("BT-84", SECOND, SECOND, 1, BOX),)
-    read = answer(unsure={"iban": 0.6}).with_sources(None, (), None, said)
-    assert "BG-16" not in draft_invoice(read).invoice.groups
+    draft = draft_invoice(answer(unsure={"iban": 0.6}).with_sources(None, (), None, said))
+    assert "BG-16" not in draft.invoice.groups
+    assert [one.value for one in draft.left_out if one.term == "BT-84"] == [FIRST, None, SECOND]
+    assert draft.problems == ()
+
+
+def test_a_doubt_which_of_several_is_meant_leaves_none_out(validator: Validator) -> None:
+    read = answer(unsure={"iban": 0.6})
+    read.fields["iban"] = [read.fields["iban"][0].model_copy(update={"checked": True})]
+    exported = read.with_sources(None, (), None, (Statement("BT-84", SECOND, SECOND, 1, BOX),)).to_ubl()
+    means = exported.draft.invoice.groups["BG-16"]
+    assert [one.first("BT-84") for one in means] == [FIRST, SECOND]
+    origin = means[0].terms["BT-84"][0].origin
+    assert origin is not None
+    assert (origin.doubtful, origin.reason) == (
+        False,
+        "the page lists several accounts, and all of them are written",
+    )
+    assert errors(validator, exported.xml) == []
 
 
 def test_accounts_in_their_national_form_stand_behind_a_label() -> None:

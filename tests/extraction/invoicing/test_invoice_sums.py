@@ -199,3 +199,13 @@ def test_a_booking_that_is_refused_for_its_sums_does_not_call_the_total_missing(
     with pytest.raises(Exception, match="amount_due") as caught:
         booking_of(answer(**FAILING))
     assert "is missing" not in str(caught.value)
+
+
+def test_freight_has_one_of_the_printed_rates() -> None:
+    lines = [line(Decimal(total)) for total in ("100.00", "40.00")]
+    shares = [
+        Share(Decimal(19), Decimal("100.00"), Decimal("19.00")),
+        Share(Decimal(7), Decimal("49.00"), Decimal("3.43")),
+    ]
+    assert assigned_rates(lines, shares) is None
+    assert assigned_rates(lines, shares, [Decimal("9.00")]) == [Decimal(19), Decimal(7)]

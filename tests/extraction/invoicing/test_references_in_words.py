@@ -84,6 +84,31 @@ def test_each_invoice_of_a_list_has_the_day_behind_it() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("row", "listed"),
+    [
+        ("Corrects invoices 101 and 102", ["101", "102"]),
+        ("Corrects invoices: 101, 102", ["101", "102"]),
+        (
+            "Gutschrift zu den Rechnungen 2026-101, 2026-102 und 2026-103",
+            ["2026-101", "2026-102", "2026-103"],
+        ),
+        ("Avoir sur les factures F-1 et F-2.", ["F-1", "F-2"]),
+        ("Corrects invoice 101, customer 102", []),
+        ("Corrects invoice 101 of 102 pages", []),
+    ],
+)
+def test_one_label_may_list_several(row: str, listed: list[str]) -> None:
+    assert [value for _, value in corrected(row, preceding_invoice_number="101")] == listed
+
+
+def test_each_of_a_list_behind_one_label_has_its_day() -> None:
+    row = "Zu Rechnung Nr. 101 vom 03.01.2026 und 102 vom 05.01.2026"
+    assert corrected(row, preceding_invoice_number="101") == [
+        ("BT-25", "101"), ("BT-26", "2026-01-03"), ("BT-25", "102"), ("BT-26", "2026-01-05"),
+    ]  # fmt: skip
+
+
 def test_the_only_one_is_the_field() -> None:
     row: Cells = [(5, "Zu Rechnung"), (30, "R-17 (04.02.2018)")]
     assert corrected(row, preceding_invoice_number="R-17") == []

@@ -63,15 +63,11 @@ def adjustments_of(
         SumsFail: there is a difference that is not explained.
     """
     total = sum((line.total for line in lines), _ZERO)
-    if excl is None:
+    parts = parts_between(lines, excl, rows, totals)
+    if excl is None or (total == excl and not parts):
         return []
-    between = _between(total, excl, rows)
-    if total == excl and not between:
-        return []
-    others = [row for row in rows if abs(row.amount) not in {total, *totals} and row.is_adjustment]
     seen = {subtotal, *(abs(row.amount) for row in rows)}
     complete = total in seen or any(row.page is None for row in rows)  # an XML has all its lines
-    parts = between or _parts_of(excl - total, others)
     if parts is None or not (complete or all(row.added is not None for _, row in parts)):
         raise SumsFail(
             f"the purchase lines add up to {print_amount(total)}, "
@@ -87,6 +83,17 @@ def adjustments_of(
         label = parts[0][1].label
         raise SumsFail(f"{label} {print_amount(excl - total)}: the page does not say at which rate of VAT")
     return found
+
+
+def parts_between(
+    lines: Sequence[Line], excl: Decimal | None, rows: Sequence[SumRow], totals: Collection[Decimal]
+) -> list[tuple[Decimal, SumRow]] | None:
+    """The rows that lead from the lines to the total without VAT, each with its sign; None where none do."""
+    total = sum((line.total for line in lines), _ZERO)
+    if excl is None:
+        return None
+    others = [row for row in rows if abs(row.amount) not in {total, *totals} and row.is_adjustment]
+    return _between(total, excl, rows) or (_parts_of(excl - total, others) if total != excl else None)
 
 
 def _by_base(

@@ -12,21 +12,22 @@ if TYPE_CHECKING:
     from paperformer.extraction.result import Extraction
 
 
-def behind_labels(labelled: Labelled, field: str) -> Iterator[Cell]:
+def behind_labels(labelled: Labelled, field: str, *, captioned: bool = True) -> Iterator[Cell]:
     """What stands on the row behind each label of a field: on its line, or on the next one to the right.
 
     Args:
         labelled: The labels of a document.
         field: Whose labels; those that mean it in some places alone do not count.
+        captioned: Whether labels with a colon, or apart from the text, are meant; else those of a sentence.
     """
     for anchor in labelled.anchors:
         if not _is_of(anchor, field):
             continue
         behind = anchor.line.text[anchor.end :]
-        start = anchor.end + len(behind) - len(behind.lstrip(" :"))
-        if anchor.is_captioned and anchor.line.text[start:].strip():
+        start = anchor.end + len(behind) - len(behind.lstrip(" :.#"))
+        if anchor.is_captioned is captioned and anchor.line.text[start:].strip():
             yield Cell(anchor.line, start, _end_of(anchor, labelled, field))
-        elif anchor.alone and not labelled.heads_table(anchor.line):
+        elif captioned and anchor.alone and not labelled.heads_table(anchor.line):
             right = next(labelled.layout.right_of(anchor.line), None)
             if right is not None and not labelled.is_caption(right):
                 yield Cell(right, 0, len(right.text))

@@ -111,18 +111,25 @@ class Drafting:
             )
         self.put(term, text or candidate.value, origin_of(name, candidate, confirmed, doubtful=doubtful))
 
-    def offer(self, term: str, name: str, *, text: str | None = None) -> bool:
-        """Put a term that an invoice may have; leave it out where it is not sure. Whether it was put."""
+    def offer(self, term: str, name: str, *, text: str | None = None, confirmed: str = "") -> bool:
+        """Put a term that an invoice may have; leave it out where it is not sure. Whether it was put.
+
+        Args:
+            term: Which.
+            name: The field that says it.
+            text: Its value, where that is not the field's own.
+            confirmed: What else shows that the value is right, where something does.
+        """
         candidate = self.candidate(name)
         if candidate is None:
             self.left_out.append(Remark(term, f"{name}: the page does not say it"))
             return False
-        doubtful = candidate.confidence < SURE
+        doubtful = candidate.confidence < SURE and not confirmed
         if doubtful and not self.force:
             reason = f"{name}: doubtful, its probability is {candidate.confidence:.2f}"
             self.left_out.append(Remark(term, reason, candidate.value))
             return False
-        self.put(term, text or candidate.value, origin_of(name, candidate, doubtful=doubtful))
+        self.put(term, text or candidate.value, origin_of(name, candidate, confirmed, doubtful=doubtful))
         return True
 
     def offer_in_full(self, term: str, name: str) -> None:

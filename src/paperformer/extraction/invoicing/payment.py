@@ -18,6 +18,7 @@ _CODES: Final = {
     "cash": "10", "cheque": "20", "transfer": _TRANSFER, "card": "48", "direct_debit": "49", "online": "68",
 }  # fmt: skip
 _ACCOUNTS: Final = ("iban", "bank_account_number")
+_OF_A_LIST: Final = "the page lists several accounts, and all of them are written"
 
 
 def draft_payment(drafting: Drafting) -> None:
@@ -29,7 +30,9 @@ def draft_payment(drafting: Drafting) -> None:
     drafting.offer("BT-9", "due_date")
     _terms(drafting)
     group: dict[str, tuple[Term, ...]] = {}
-    account = next((name for name in _ACCOUNTS if drafting.offer(ACCOUNT, name)), None)
+    account = next(
+        (name for name in _ACCOUNTS if drafting.offer(ACCOUNT, name, confirmed=_listed(drafting, name))), None
+    )
     if account is not None:
         _without_remarks(drafting, ACCOUNT)
         group[ACCOUNT] = drafting.terms.pop(ACCOUNT)
@@ -40,6 +43,8 @@ def draft_payment(drafting: Drafting) -> None:
         reason = "a reference to pay with is printed, and no account that is sure"
         drafting.derived.append(Remark("BT-81", reason, _UNDEFINED))
         code = Term(_UNDEFINED, origin=Origin(reason=reason))
+    if code is None or code.text != _TRANSFER or account is None:
+        _leave_out_further(drafting)
     if code is None:
         return
     if code.text == _CODES["card"] and drafting.offer("BT-87", "card_last_four"):
@@ -49,6 +54,25 @@ def draft_payment(drafting: Drafting) -> None:
         if account == "iban" and _is_another(drafting):
             _second_account(drafting)
         _further_accounts(drafting)
+
+
+def _listed(drafting: Drafting, name: str) -> str:
+    """Why an account is right that is doubtful by itself: it is one of a list, which is written whole.
+
+    The doubt is then which of them is meant. An IBAN must have check digits that hold.
+    """
+    candidate = drafting.candidate(name)
+    others = any(one.term == ACCOUNT for one in drafting.answer.statements)
+    is_one = candidate is not None and candidate.checked is True and others
+    return _OF_A_LIST if name == "iban" and is_one else ""
+
+
+def _leave_out_further(drafting: Drafting) -> None:
+    """List the further accounts, where the first is not sure or the money is not transferred."""
+    for said in (one for one in drafting.answer.statements if one.term == ACCOUNT):
+        drafting.left_out.append(
+            Remark(ACCOUNT, "a further account, and no transfer to the first", said.value)
+        )
 
 
 def _bank(drafting: Drafting, account: Term, *, is_first: bool) -> dict[str, tuple[Term, ...]]:

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Final
 
-from paperformer.extraction.invoicing.adjustments import Adjustment, adjustments_of, bases_of
+from paperformer.extraction.invoicing.adjustments import Adjustment, adjustments_of, bases_of, parts_between
 from paperformer.extraction.invoicing.draft import Drafting
 from paperformer.extraction.invoicing.dues import Noted, due_of
 from paperformer.extraction.invoicing.earlier_bills import earlier_balance
-from paperformer.extraction.invoicing.line_rates import line_rates
+from paperformer.extraction.invoicing.line_rates import is_free, rated_lines
 from paperformer.extraction.invoicing.lines import Line, turned, without_vat
 from paperformer.extraction.invoicing.statements import CATEGORY
 from paperformer.extraction.invoicing.vat import Share, SumsFail, check, printed_shares, shares_of
@@ -127,20 +127,23 @@ def draft_sums(drafting: Drafting, lines: Sequence[Line]) -> Sums:
     unsure = [term for term, name in _CHECKED.items() if not drafting.is_sure(name)]
     read.settle(unsure, sum((line.total for line in lines), _ZERO), _adjusting(drafting))
     every = printed_shares(drafting.answer.rows.get("vat_distribution", ()))
-    shares = [share for share in every if share.base or share.tax]
+    shares = [share for share in every if share.base or share.tax or is_free(share)]
     exempt = drafting.statement(CATEGORY)
     if exempt is not None and read.vat is None and not shares and None in (read.excl, read.incl):
         read.vat = _ZERO
         read.derived["BT-110"] = f"no VAT is charged: {exempt.text}"
     read.complete()
-    rates = line_rates(lines, shares, read.excl, read.vat)
+    rows, amounts = drafting.answer.sum_rows, read.amounts(shares)
+    parts = parts_between(lines, read.excl, rows, amounts) or ()
+    added = [amount for amount, _ in parts]
+    country = drafting.sure("supplier_country") or ""
+    lines = rated_lines(lines, shares, read.excl, read.vat, added, country)
+    rates = [line.rate or _ZERO for line in lines]
     lines = _net_lines(lines, rates, read)
-    adjustments = adjustments_of(
-        lines, rates, read.excl, shares, drafting.answer.sum_rows, read.amounts(shares), read.subtotal
-    )
+    adjustments = adjustments_of(lines, rates, read.excl, shares, rows, amounts, read.subtotal)
     by_rate = bases_of(lines, rates, adjustments)
     vat = shares_of(by_rate, shares, read.vat)
-    vat += [share for share in every if share not in shares and share.rate not in by_rate]
+    vat += [share for share in every if not (share.base or share.tax) and share.rate not in by_rate]
     if read.vat is None:
         read.vat = sum((share.tax for share in vat), _ZERO)
         read.derived["BT-110"] = "the sum of the VAT by rate"

@@ -13,7 +13,7 @@ set -euo pipefail
 : "${PAPERFORMER_DATA:?names the folder of labelled documents}" "${PAPERFORMER_RUNS:?names a folder for what is made}"
 here=$(cd "$(dirname "$0")" && pwd)
 python=${PYTHON:-python}
-out=$PAPERFORMER_RUNS/default-7
+out=${OUT:-$PAPERFORMER_RUNS/default-7}
 export PREPARED=$out PYTHONPATH=$here:$here/../../src PYTHONUNBUFFERED=1
 if [ ! -e "$out/prepared.pickle.xz" ]; then
   [ -e "$PAPERFORMER_RUNS/worn3/documents.jsonl" ] ||

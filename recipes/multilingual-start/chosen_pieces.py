@@ -46,7 +46,7 @@ def chosen_pieces(tokenizer: Unigram, count: int, pages: Path) -> list[int]:
     own = Counter(_own_words())
     printed = Counter(printed_words(pages)) + Counter(printed_words(_generated(pages.parent)))
     for ranked in (_ranked(tokenizer, own), _ranked(tokenizer, printed), _of_languages(tokenizer)):
-        fitting = [n for n in ranked if KNOWN.fullmatch(tokenizer.vocabulary[n])]
+        fitting = [n for n in ranked if n not in kept and KNOWN.fullmatch(tokenizer.vocabulary[n])]
         kept |= dict.fromkeys(fitting[: max(0, count - len(kept))])
     return sorted(kept)
 

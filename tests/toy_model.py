@@ -15,6 +15,7 @@ from paperformer.fields.schema import FieldDefinition, Schema
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.weights import save_model
 from paperformer.text.vocabulary import train_vocabulary
+from paperformer.text.word_tokenizer import WordTokenizer
 from paperformer.text.wordpiece import WordPiece
 from paperformer.transformer.config import EncoderConfig, LayoutConfig
 from paperformer.transformer.pretrained.names import BERT
@@ -74,10 +75,11 @@ def save_toy(folder: Path, model: LayoutModel) -> Path:
     return save_model(folder, model, toy_tokenizer(), manifest, SCHEMA)
 
 
-def save_bert(folder: Path, tokenizer: WordPiece, *, positions: int = 64) -> Path:
+def save_bert(folder: Path, tokenizer: WordTokenizer, *, positions: int = 64) -> Path:
     """A BERT-shaped checkpoint of random weights as others publish them: config, vocabulary, weights."""
     config = {
         "vocab_size": len(tokenizer),
+        "pad_token_id": tokenizer.padding_id,
         "hidden_size": 32,
         "num_hidden_layers": 2,
         "num_attention_heads": 2,
@@ -91,7 +93,10 @@ def save_bert(folder: Path, tokenizer: WordPiece, *, positions: int = 64) -> Pat
     theirs = {_their_name(name): tensor.contiguous() for name, tensor in ours.items()}
     folder.mkdir(parents=True, exist_ok=True)
     (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
-    (folder / "vocab.txt").write_text("\n".join(tokenizer.vocabulary) + "\n", encoding="utf-8")
+    if isinstance(tokenizer, WordPiece):
+        (folder / "vocab.txt").write_text("\n".join(tokenizer.vocabulary) + "\n", encoding="utf-8")
+    else:
+        tokenizer.save(folder / "tokenizer.json")
     save_file(theirs, folder / "model.safetensors")
     return folder
 

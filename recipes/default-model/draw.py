@@ -16,7 +16,7 @@ from typing import Any
 os.environ.setdefault("OMP_NUM_THREADS", "1")
 import numpy as np
 from numpy.typing import NDArray
-from sources import MAX_TOKENS, NAMES, ROOT, SOURCES, Shard, load_prepared
+from sources import MAX_TOKENS, NAMES, ROOT, SOURCES, Shard, load_prepared, tokenizer_of_start
 
 from paperformer.documents.model import Word
 from paperformer.extraction.flow import flow_of
@@ -33,7 +33,6 @@ from paperformer.learning.exchange import Wardrobe, exchanged
 from paperformer.synthesis.corpus import place_order, record
 from paperformer.synthesis.negatives import draw_negative
 from paperformer.synthesis.negatives import record as negative_record
-from paperformer.text.wordpiece import WordPiece
 
 NOISE = Augmentation(shift=0, scale=0, exchange=0.4, sign=0.3, branch=0.15)
 DRAWN = {"general": 120, "thirds": 30, "my": 36, "negatives": 8}  # for a shard
@@ -80,7 +79,7 @@ class Maker:
         self.free: Sequence[int] = prepared["free"]
         self.real: dict[str, list[Aligned]] = prepared["train"]
         self.schema = load_schema(None)
-        self.tokenizer = WordPiece.load(ROOT / "models/default/tokenizer.json")
+        self.tokenizer = tokenizer_of_start()
         self.rng = np.random.default_rng((seed, number))
         self.draw = drawer(prepared["known"], 1_000_000 + 1000 * seed + 10 * number)
         self.drawn = dict.fromkeys(DRAWN, 0)

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 from pool import Pool, up
-from sources import ROOT, Shard, load_prepared
+from sources import Shard, load_prepared, tokenizer_of_start
 from torch import Tensor
 
 from paperformer.evaluation.sroie import Score
@@ -24,7 +24,6 @@ from paperformer.fields.schema import load_schema
 from paperformer.learning.alignment import UNKNOWN
 from paperformer.learning.batches import Batch
 from paperformer.learning.scoring import _judged
-from paperformer.text.wordpiece import WordPiece
 
 Scorer = Callable[[Batch, Tensor], Sequence[Tensor]]
 Parts = list[tuple[int, list[np.ndarray]]]
@@ -69,7 +68,7 @@ class Judge:
         self.warm = [self.executor.submit(_ready) for _ in range(processes)]
         self.tokens = tokens
         self.pool = Pool(device, prepared["free"], room=2**12)
-        tokenizer = WordPiece.load(ROOT / "models/default/tokenizer.json")
+        tokenizer = tokenizer_of_start()
         shard, self.where = Shard(), list[tuple[str, int, int, int]]()
         most = int(os.environ.get("DEVELOPMENT") or 1000)
         for name, documents in prepared["development"].items():

@@ -1,4 +1,4 @@
-"""prepare.py OUT: what can be done before the GPU is there: real training documents aligned, MiniLM packed.
+"""prepare.py OUT: what can be done before the GPU is there: real documents aligned, the start packed.
 
 What is held out is what models/default/held_out.json names: no training ever saw it. Pictures are read by OCR
 where the cache in $PAPERFORMER_RUNS/read lacks them (a second or two a page).
@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from safetensors.torch import save_file
-from sources import PREPARED, ROOT
-from start import START, minilm
+from sources import PREPARED, ROOT, TOKENIZER
+from start import START, pretrained
 
 from paperformer.documents.model import Box, Word
 from paperformer.fields.context import infer_context
@@ -28,6 +28,7 @@ from paperformer.labelled.documents import LabelledDocument, load_corpus
 from paperformer.learning.config import DataSource
 from paperformer.learning.corpus import read_corpus
 from paperformer.learning.finetune import word_fields
+from paperformer.learning.weights import packed
 from paperformer.synthesis.corpus import place_order, record, write_corpus
 from paperformer.synthesis.corpus_file import write_records
 
@@ -100,7 +101,9 @@ def main() -> None:
     schema = load_schema(None)
     fields = word_fields(schema)
     out.mkdir(parents=True, exist_ok=True)
-    save_file(minilm(fields), out / START)
+    begun = pretrained(fields)
+    save_file(packed(begun.model.state_dict()), out / START)
+    begun.tokenizer.save(out / TOKENIZER)
     train, development = {}, {}
     for name, source in real_sources(data, runs).items():
         corpus = read_corpus([source], schema, fields, runs / "read")
@@ -125,9 +128,9 @@ def main() -> None:
         },
         "known": known_fields(runs),
     }
-    packed = lzma.compress(pickle.dumps(prepared, protocol=5), preset=9)
-    (out / PREPARED).write_bytes(packed)
-    print(f"{PREPARED}: {len(packed) / 1e6:.1f} MB", flush=True)
+    written = lzma.compress(pickle.dumps(prepared, protocol=5), preset=9)
+    (out / PREPARED).write_bytes(written)
+    print(f"{PREPARED}: {len(written) / 1e6:.1f} MB", flush=True)
 
 
 def lean(labelled: LabelledDocument) -> LabelledDocument:

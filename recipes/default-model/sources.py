@@ -15,10 +15,12 @@ from numpy.typing import NDArray
 from paperformer.documents.model import Word
 from paperformer.extraction.flow import Flow
 from paperformer.extraction.tokens import Window
+from paperformer.text.tokenizer_file import load_tokenizer
+from paperformer.text.word_tokenizer import WordTokenizer
 
 ROOT = Path(__file__).resolve().parents[2]
 MAX_TOKENS = 2048  # of a training window
-PREPARED = "prepared.pickle.xz"
+PREPARED, TOKENIZER = "prepared.pickle.xz", "tokenizer.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +62,18 @@ def shares(prepared: dict[str, Any]) -> NDArray[np.float64]:
 
 def load_prepared() -> dict[str, Any]:
     """What ``prepare.py`` wrote: fields, aligned training documents, development documents."""
-    folder = Path(os.environ.get("PREPARED") or Path(__file__).resolve().parent)
-    with lzma.open(folder / PREPARED, "rb") as stream:
+    with lzma.open(_folder() / PREPARED, "rb") as stream:
         prepared: dict[str, Any] = pickle.load(stream)  # noqa: S301  our own file
     return prepared
+
+
+def tokenizer_of_start() -> WordTokenizer:
+    """The pieces of the checkpoint that the training starts from."""
+    return load_tokenizer(_folder() / TOKENIZER)
+
+
+def _folder() -> Path:
+    return Path(os.environ.get("PREPARED") or Path(__file__).resolve().parent)
 
 
 class Shard:

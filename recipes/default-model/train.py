@@ -23,16 +23,15 @@ import torch
 from feeding import BEGAN, Feeder, Log
 from judge import Judge
 from pool import Pool
-from sources import NAMES, ROOT, load_prepared, shares
+from sources import NAMES, ROOT, load_prepared, shares, tokenizer_of_start
 from torch import Tensor
 from training import DEVICE, TOKENS, Rates, Training
 
-from paperformer.extraction.model_folder import VOCABULARY, Manifest
+from paperformer.extraction.model_folder import Manifest
 from paperformer.fields.schema import load_schema
 from paperformer.learning.held_out_documents import HELD_OUT
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.weights import save_model
-from paperformer.text.wordpiece import WordPiece
 from paperformer.transformer.config import EncoderConfig
 
 LEAST = int(os.environ.get("LEAST") or 10000)  # examples to begin with
@@ -65,7 +64,7 @@ def write_model(
         max_tokens=config.max_positions,
         encoder=config.to_dict(),
     )
-    save_model(folder, model, WordPiece.load(default / VOCABULARY), manifest, load_schema(None))
+    save_model(folder, model, tokenizer_of_start(), manifest, load_schema(None))
     shutil.copyfile(default / HELD_OUT, folder / HELD_OUT)
 
 

@@ -82,7 +82,7 @@ def test_a_damaged_graph_is_refused(folder: Path, keep: int) -> None:
 
 def test_a_damaged_vocabulary_is_refused(folder: Path) -> None:
     (folder / VOCABULARY).write_text("{}")
-    refused(folder, "no WordPiece vocabulary")
+    refused(folder, "no vocabulary of WordPiece or Unigram")
 
 
 def test_a_graph_of_other_fields_is_refused(folder: Path) -> None:

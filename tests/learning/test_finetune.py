@@ -2,6 +2,7 @@
 
 import json
 import logging
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -20,9 +21,12 @@ from paperformer.learning import finetune
 from paperformer.learning.checkpoint_folder import checkpoint_folder
 from paperformer.learning.config import DataSource, EncoderChoice, Training
 from paperformer.learning.corpus import read_corpus
+from paperformer.text.unigram import Unigram
 from paperformer.text.vocabulary import train_vocabulary
+from paperformer.text.word_tokenizer import WordTokenizer
 from toy_documents import document_of, record_of, write_jsonl
 from toy_model import save_bert
+from toy_unigram import toy_unigram
 
 ROOT = Path(__file__).parents[2]
 FIELDS = [
@@ -30,6 +34,13 @@ FIELDS = [
     {"name": "total_incl_vat", "type": "amount"},
     {"name": "currency", "type": "currency"},
 ]
+
+
+def wordpiece_of(text: str) -> WordTokenizer:
+    """Sixty pieces, learned here."""
+    return train_vocabulary([text], 60)
+
+
 NOISE = ["acme", "beta", "street", "london", "page", "order", "ref", "thank", "you", "vat", "net"]
 
 
@@ -54,11 +65,19 @@ def toy_record(number: int) -> dict[str, object]:
     )
 
 
-def write_config(folder: Path, **changes: object) -> Path:
-    """A corpus, a checkpoint, a schema, and the configuration of a training on them."""
+def write_config(
+    folder: Path, learn: Callable[[str], WordTokenizer] = wordpiece_of, **changes: object
+) -> Path:
+    """A corpus, a checkpoint, a schema, and the configuration of a training on them.
+
+    Args:
+        folder: Of all of them.
+        learn: Makes the checkpoint's tokenizer from the words of the corpus.
+        changes: Of the configuration.
+    """
     records = [toy_record(number) for number in range(150)]
     words = [str(word["text"]) for record in records for word in record["words"]]  # type: ignore[union-attr, attr-defined]
-    tokenizer = train_vocabulary([" ".join(words)], 60)
+    tokenizer = learn(" ".join(words))
     write_jsonl(folder / "train.jsonl", records)
     (folder / "schema.yaml").write_text(yaml.safe_dump({"fields": FIELDS}))
     config: dict[str, object] = {
@@ -131,6 +150,22 @@ def test_the_model_reads_documents(trained: tuple[Path, list[dict[str, float]]])
     picked = [document.words[i].text for i in scores.pick.argmax(axis=0)]
     assert picked == ["123456", "345.67"]
     fields = Extractor(model).extract_document(document).fields
+    assert fields["document_number"][0].value == "123456"
+    assert fields["total_incl_vat"][0].value == "345.67"
+
+
+@pytest.mark.slow
+def test_a_model_with_pieces_of_unigram_is_trained_and_reads_documents(tmp_path: Path) -> None:
+    training = {
+        "epochs": 14, "learning_rate": 3e-3, "head_learning_rate": 1e-2, "tokens_per_batch": 800,
+        "average": 0.9, "threads": 1,
+    }  # fmt: skip
+    config = write_config(tmp_path, lambda text: toy_unigram([text]), training=training)
+    records: list[dict[str, float]] = []
+    model = finetune.run(config, lambda record: records.append(dict(record)))
+    assert isinstance(ModelSession(model).tokenizer, Unigram)
+    assert read_manifest(model).encoder["padding_id"] == ModelSession(model).tokenizer.padding_id
+    fields = Extractor(model).extract_document(document_of("no 123456", "beta 111.22", "sum 345.67")).fields
     assert fields["document_number"][0].value == "123456"
     assert fields["total_incl_vat"][0].value == "345.67"
 

@@ -16,7 +16,7 @@ from paperformer.cli.picture_options import OutputName, check_picture, numbers_o
 
 if TYPE_CHECKING:
     from paperformer.inspection.look.token_places import TokenPlaces
-    from paperformer.text.wordpiece import WordPiece
+    from paperformer.text.word_tokenizer import WordTokenizer
 
 
 @click.command("tokens")
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @click.option(
     "--tokenizers",
     metavar="SENTENCE",
-    help="Show instead how words, characters and WordPiece cut a sentence.",
+    help="Show instead how words, characters and the pieces of the model cut a sentence.",
 )
 @picture_option
 @model_option
@@ -56,11 +56,11 @@ def command(
         raise Misuse("give documents, or --tokenizers and a sentence")
     with inspection_extra("look tokens"):
         from paperformer.inspection.look import style  # noqa: F401
-        from paperformer.inspection.look.subject import load_wordpiece
+        from paperformer.learning.checkpoint_folder import checkpoint_tokenizer
 
     from paperformer.extraction.model_path import default_model_path
 
-    pieces = load_wordpiece(model or default_model_path())
+    pieces = checkpoint_tokenizer(model or default_model_path())
     if tokenizers is not None:
         _cut(tokenizers, pieces, out, output)
         return
@@ -77,7 +77,7 @@ def command(
     )
 
 
-def _places(paths: tuple[str, ...], pieces: WordPiece, model: Path | None) -> TokenPlaces:
+def _places(paths: tuple[str, ...], pieces: WordTokenizer, model: Path | None) -> TokenPlaces:
     from paperformer.inspection.look.token_places import (
         default_schema,
         labelled_or_none,
@@ -125,7 +125,7 @@ def _table(found: TokenPlaces, names: list[str]) -> str:
     return aligned([heading, *rows])
 
 
-def _cut(sentence: str, pieces: WordPiece, out: Path | None, output: OutputName) -> None:
+def _cut(sentence: str, pieces: WordTokenizer, out: Path | None, output: OutputName) -> None:
     from paperformer.cli.tables import aligned
     from paperformer.inspection.look.cuttings import cuttings, draw_cuttings, written
 

@@ -1,6 +1,6 @@
 """The folder a model lives in: what files it holds and what its manifest says.
 
-``model.json`` manifest; ``tokenizer.json`` WordPiece vocabulary; ``model.onnx`` for inference;
+``model.json`` manifest; ``tokenizer.json`` vocabulary of WordPiece or Unigram; ``model.onnx`` for inference;
 ``calibration.json`` confidences; ``evidence.json`` the weights of evidence; ``schema.yaml`` the fields;
 ``weights.safetensors`` what fine-tuning starts from (not needed to read).
 """

@@ -14,7 +14,7 @@ from paperformer.errors import ModelMismatch
 from paperformer.extraction.model_folder import GRAPH, VOCABULARY, Manifest, read_manifest, required
 from paperformer.extraction.scores import SCORES, Array, WordLogits, WordScores, combine
 from paperformer.extraction.tokens import NO_WORD, Window, encode_words
-from paperformer.text.wordpiece import WordPiece
+from paperformer.text.tokenizer_file import load_tokenizer
 
 if TYPE_CHECKING:
     import onnxruntime as ort
@@ -36,7 +36,7 @@ class ModelSession:
 
     def __init__(self, folder: Path, threads: int = 0) -> None:
         self.manifest = read_manifest(folder)
-        self.tokenizer = WordPiece.load(required(folder, VOCABULARY))
+        self.tokenizer = load_tokenizer(required(folder, VOCABULARY))
         self._session = _load(required(folder, GRAPH), threads or usable_threads(MOST_THREADS))
         _check(folder, self._session, self.manifest, len(self.tokenizer))
 

@@ -1,4 +1,4 @@
-"""Document to model input: WordPiece ids, boxes, pages and the word each piece belongs to.
+"""Document to model input: ids of pieces, boxes, pages and the word each piece belongs to.
 
 A document of up to the model's limit is one window, read in one pass. A longer one is cut at line ends into
 windows that overlap; every word is in at least one window and the result says that it was windowed.
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from paperformer.documents.model import Word
-from paperformer.text.wordpiece import WordPiece
+from paperformer.text.word_tokenizer import WordTokenizer
 
 BOX_SCALE = 1000
 NO_WORD = -1
@@ -24,10 +24,10 @@ class Window:
     """One pass of the model over a run of words.
 
     Args:
-        ids: WordPiece ids with [CLS] first and [SEP] last, int64 ``(tokens,)``.
+        ids: Numbers of the pieces, with [CLS] (or <s>) first and [SEP] (or </s>) last, int64 ``(tokens,)``.
         boxes: x0, y0, x1, y1 of each piece's word, 0..1000, int64 ``(tokens, 4)``.
         pages: Page of each piece, from 0, int64 ``(tokens,)``.
-        word_index: Word of each piece, counted from ``first``; NO_WORD for [CLS] and [SEP].
+        word_index: Word of each piece, counted from ``first``; NO_WORD for special pieces.
         first: Index of the window's first word in the document.
         words: How many words the window holds.
     """
@@ -41,14 +41,14 @@ class Window:
 
 
 def encode_words(
-    words: Sequence[Word], tokenizer: WordPiece, max_tokens: int, overlap: int = 128
+    words: Sequence[Word], tokenizer: WordTokenizer, max_tokens: int, overlap: int = 128
 ) -> list[Window]:
     """The windows of a document, usually one; none where it has no words.
 
     Args:
         words: In reading order.
-        tokenizer: The model's WordPiece.
-        max_tokens: The model's limit, [CLS] and [SEP] included.
+        tokenizer: The model's tokenizer.
+        max_tokens: The model's limit, both special pieces included.
         overlap: Tokens that neighbouring windows share, at most a quarter of a window.
 
     Raises:
@@ -123,7 +123,7 @@ def _window(
     pages: NDArray[np.int64],
     first: int,
     words: int,
-    tokenizer: WordPiece,
+    tokenizer: WordTokenizer,
 ) -> Window:
     return Window(
         ids=np.concatenate([[tokenizer.first_id], ids, [tokenizer.separator_id]]),

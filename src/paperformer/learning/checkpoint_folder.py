@@ -6,9 +6,11 @@ import importlib.util
 from pathlib import Path
 
 from paperformer.errors import ModelMismatch
-from paperformer.extraction.model_folder import WEIGHTS, read_manifest
+from paperformer.extraction.model_folder import VOCABULARY, WEIGHTS, read_manifest, required
 from paperformer.extraction.model_path import default_model_path
 from paperformer.learning.config import DEFAULT_MODEL
+from paperformer.text.tokenizer_file import load_tokenizer
+from paperformer.text.word_tokenizer import WordTokenizer
 
 _WEIGHTS_PACKAGE = "paperformer_weights"
 # The package is named, never made of what was typed: a misspelt name may be anybody's package.
@@ -36,6 +38,16 @@ def checkpoint_folder(name: str) -> Path:
             if (config.parent / "model.safetensors").exists():
                 return config.parent
     raise ModelMismatch(f"{name}: no such checkpoint", _REMEDY)
+
+
+def checkpoint_tokenizer(folder: Path) -> WordTokenizer:
+    """The pieces of a checkpoint: a ``tokenizer.json`` says whether capitals count, a ``vocab.txt`` does not.
+
+    Raises:
+        ModelMismatch: neither is there, or its pieces are of another kind.
+    """
+    known = folder / VOCABULARY
+    return load_tokenizer(known if known.is_file() else required(folder, "vocab.txt"))
 
 
 def _default_model() -> Path:

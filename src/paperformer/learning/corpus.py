@@ -28,7 +28,7 @@ from paperformer.learning.invention import InventedContent, invented
 from paperformer.learning.rereading import reread
 from paperformer.learning.signs import with_branch, with_sign
 from paperformer.learning.split import split_by_group
-from paperformer.text.wordpiece import WordPiece
+from paperformer.text.word_tokenizer import WordTokenizer
 
 LOG = logging.getLogger(__name__)
 
@@ -176,7 +176,7 @@ def epoch_examples(
     corpus: Corpus,
     wardrobes: Mapping[str, Wardrobe],
     contents: Mapping[str, InventedContent],
-    tokenizer: WordPiece,
+    tokenizer: WordTokenizer,
     noise: Augmentation,
     *,
     max_tokens: int,
@@ -189,7 +189,7 @@ def epoch_examples(
         corpus: What to learn from.
         wardrobes: Its names and addresses, to be exchanged.
         contents: What its documents can say in place of what they say.
-        tokenizer: The model's WordPiece.
+        tokenizer: The model's tokenizer.
         noise: Laid over every document anew.
         max_tokens: Longer documents are cut into windows.
         tokens_per_batch: Padding included.

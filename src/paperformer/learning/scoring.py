@@ -22,7 +22,7 @@ from paperformer.labelled.documents import LabelledDocument
 from paperformer.learning.alignment import UNKNOWN
 from paperformer.learning.batches import Example, collate
 from paperformer.learning.layout_model import LayoutModel
-from paperformer.text.wordpiece import WordPiece
+from paperformer.text.word_tokenizer import WordTokenizer
 
 THRESHOLD = 0.3  # an answer of less probability counts as none given
 
@@ -37,7 +37,7 @@ def torch_logits(model: LayoutModel, window: Window) -> WordLogits[Array]:
 
 
 def word_scores(
-    model: LayoutModel, tokenizer: WordPiece, words: Sequence[Word], max_tokens: int
+    model: LayoutModel, tokenizer: WordTokenizer, words: Sequence[Word], max_tokens: int
 ) -> WordScores:
     """Scores of one document by the torch model."""
     windows = encode_words(words, tokenizer, max_tokens)
@@ -47,7 +47,7 @@ def word_scores(
 
 def validation_scores(
     model: LayoutModel,
-    tokenizer: WordPiece,
+    tokenizer: WordTokenizer,
     schema: Schema,
     held_out: Sequence[LabelledDocument],
     contexts: Sequence[ValueContext],
@@ -56,7 +56,7 @@ def validation_scores(
 
     Args:
         model: In evaluation.
-        tokenizer: The model's WordPiece.
+        tokenizer: The model's tokenizer.
         schema: The model's fields.
         held_out: Documents that it does not learn from.
         contexts: What each of them says about its values.

@@ -9,13 +9,13 @@ from pathlib import Path
 import torch
 
 from paperformer.errors import ModelMismatch
-from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE, MANIFEST, read_manifest, required
-from paperformer.learning.checkpoint_folder import checkpoint_folder
+from paperformer.extraction.model_folder import CALIBRATION, EVIDENCE, MANIFEST, read_manifest
+from paperformer.learning.checkpoint_folder import checkpoint_folder, checkpoint_tokenizer
 from paperformer.learning.config import EncoderChoice
 from paperformer.learning.language.folder import LANGUAGE, encoder_of
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.weights import load_model
-from paperformer.text.wordpiece import WordPiece
+from paperformer.text.word_tokenizer import WordTokenizer
 from paperformer.transformer.config import PRESETS, LayoutConfig
 from paperformer.transformer.pretrained.bert import load_bert
 
@@ -29,7 +29,7 @@ class Start:
 
     Args:
         model: The model.
-        tokenizer: Its WordPiece.
+        tokenizer: Its tokenizer.
         fresh: Names (prefixes) of the weights that start from nothing.
         new_fields: The fields that it has to learn, where it knows others.
         fitted: Files of the model it goes on from that were fitted to its scores: calibration and weights of
@@ -37,7 +37,7 @@ class Start:
     """
 
     model: LayoutModel
-    tokenizer: WordPiece
+    tokenizer: WordTokenizer
     fresh: tuple[str, ...]
     new_fields: tuple[str, ...] = ()
     fitted: tuple[Path, ...] = ()
@@ -72,7 +72,7 @@ def starting_point(choice: EncoderChoice, fields: Sequence[str]) -> Start:
     )
     model = LayoutModel(config, fields, seed=choice.seed)
     model.encoder = encoder
-    return Start(model, WordPiece.load(required(folder, "vocab.txt")), (HEAD, LAYOUT))
+    return Start(model, checkpoint_tokenizer(folder), (HEAD, LAYOUT))
 
 
 def _of_preset(choice: EncoderChoice, preset: str, fields: Sequence[str]) -> Start:

@@ -30,7 +30,8 @@ from paperformer.extraction.model_folder import (
 from paperformer.extraction.scores import SCORES
 from paperformer.fields.schema import Schema
 from paperformer.learning.layout_model import LayoutModel
-from paperformer.text.wordpiece import WordPiece
+from paperformer.text.tokenizer_file import load_tokenizer
+from paperformer.text.word_tokenizer import WordTokenizer
 from paperformer.transformer.config import EncoderConfig
 from paperformer.transformer.pretrained.stretch import StretchMethod, stretch_positions
 
@@ -42,7 +43,7 @@ SCALE = ".scale"
 
 
 def save_model(
-    folder: Path, model: LayoutModel, tokenizer: WordPiece, manifest: Manifest, schema: Schema
+    folder: Path, model: LayoutModel, tokenizer: WordTokenizer, manifest: Manifest, schema: Schema
 ) -> Path:
     """Write manifest, vocabulary, schema and weights to ``folder``.
 
@@ -69,7 +70,7 @@ def load_model(
     changes: Mapping[str, Any] | None = None,
     stretch: StretchMethod = "repeat",
     seed: int = 0,
-) -> tuple[LayoutModel, WordPiece]:
+) -> tuple[LayoutModel, WordTokenizer]:
     """The model of a folder.
 
     Args:
@@ -102,7 +103,7 @@ def load_model(
         raise ModelMismatch(
             f"{folder}: the weights do not fit the manifest", "Export the model again"
         ) from error
-    return model, WordPiece.load(required(folder, VOCABULARY))
+    return model, load_tokenizer(required(folder, VOCABULARY))
 
 
 def packed(state: Mapping[str, Tensor]) -> dict[str, Tensor]:

@@ -1,13 +1,12 @@
 """WordPiece (Schuster and Nakajima 2012, as BERT uses it), on the ``tokenizers`` library.
 
-Words of a document come in, numbers of pieces go out. No text is special: a printed "[CLS]" is four
-ordinary pieces, so a document cannot speak to the model.
+No text is special: a printed "[CLS]" is three ordinary pieces.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 
 from paperformer.errors import ModelMismatch
 from paperformer.text.pieces import Pieces
+from paperformer.text.word_tokenizer import WordTokenizer
 
 if TYPE_CHECKING:
     from tokenizers import Tokenizer
@@ -26,7 +26,7 @@ PADDING, UNKNOWN, FIRST, SEPARATOR, MASK = SPECIAL = ("[PAD]", "[UNK]", "[CLS]",
 LONGEST_WORD = 100  # characters; what is longer becomes [UNK], as in BERT
 
 
-class WordPiece:
+class WordPiece(WordTokenizer):
     """A vocabulary of pieces and the way to cut words into them.
 
     Args:
@@ -38,46 +38,22 @@ class WordPiece:
         ModelMismatch: when a special piece is missing or a piece comes twice.
     """
 
+    kind = "WordPiece"
+
     def __init__(
         self, vocabulary: Sequence[str], *, lowercase: bool = True, strip_accents: bool | None = None
     ) -> None:
-        self.vocabulary = tuple(vocabulary)
-        self.lowercase = lowercase
-        self.strip_accents = strip_accents
-        ids = {piece: number for number, piece in enumerate(self.vocabulary)}
-        if len(ids) != len(self.vocabulary):
+        ids = {piece: number for number, piece in enumerate(vocabulary)}
+        if len(ids) != len(vocabulary):
             raise ModelMismatch("a piece comes twice in the vocabulary", "Give each piece one line")
         missing = [piece for piece in SPECIAL if piece not in ids]
         if missing:
             raise ModelMismatch(f"the vocabulary lacks {', '.join(missing)}", "Give a BERT vocabulary")
-        self.padding_id, self.unknown_id, self.first_id, self.separator_id, self.mask_id = (
-            ids[piece] for piece in SPECIAL
-        )
+        padding, unknown, first, separator, mask = (ids[piece] for piece in SPECIAL)
+        super().__init__(vocabulary, (padding, unknown, first, separator, mask))
+        self.lowercase = lowercase
+        self.strip_accents = strip_accents
         self._tokenizer = _tokenizer(ids, lowercase, strip_accents)
-
-    def __len__(self) -> int:
-        return len(self.vocabulary)
-
-    def encode(self, words: Sequence[str]) -> Pieces:
-        """The pieces of all words, without special ones around them.
-
-        A word that no piece spells, or that normalises to nothing, is one unknown piece.
-        """
-        distinct = list(dict.fromkeys(words))  # documents repeat themselves: cut each word once
-        place = {word: number for number, word in enumerate(distinct)}
-        pieces = self._encode_distinct(distinct)
-        counts = np.bincount(pieces.words, minlength=len(distinct))
-        order = np.fromiter((place[word] for word in words), np.int64, len(words))
-        picked = _runs(np.cumsum(counts) - counts, counts, order)
-        return Pieces(
-            ids=pieces.ids[picked],
-            words=np.repeat(np.arange(len(words)), counts[order]),
-            offsets=pieces.offsets[picked],
-        )
-
-    def pieces(self, ids: Iterable[int]) -> list[str]:
-        """The pieces of these numbers."""
-        return [self.vocabulary[number] for number in ids]
 
     def save(self, path: Path) -> None:
         """Write the vocabulary and its settings as a ``tokenizer.json``."""
@@ -98,11 +74,29 @@ class WordPiece:
         try:
             text = path.read_text(encoding="utf-8")
             if path.suffix == ".json":
-                return cls(**_settings(json.loads(text)))
+                return cls.from_json(json.loads(text))
         except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
             reason = f"{type(error).__name__}: {error}"
             raise ModelMismatch(f"{path} is no WordPiece vocabulary ({reason})", "Give one") from error
         return cls(text.removesuffix("\n").split("\n"), lowercase=lowercase, strip_accents=strip_accents)
+
+    @classmethod
+    def from_json(cls, saved: Mapping[str, Any]) -> WordPiece:
+        """What a ``tokenizer.json`` says; what it adds for special tokens is left out on purpose.
+
+        Raises:
+            ModelMismatch: as the class.
+            AttributeError, KeyError, TypeError, ValueError: it is damaged or no WordPiece vocabulary.
+        """
+        model, normalizer = saved["model"], saved["normalizer"]
+        if model["type"] != cls.kind or normalizer["type"] != "BertNormalizer":
+            raise ValueError(f"it holds {model['type']} with {normalizer['type']}")
+        ids: dict[str, int] = model["vocab"]
+        return cls(
+            sorted(ids, key=ids.__getitem__),
+            lowercase=bool(normalizer["lowercase"]),
+            strip_accents=normalizer["strip_accents"],
+        )
 
     def _encode_distinct(self, words: list[str]) -> Pieces:
         """One call for all: the words joined by spaces, then each piece sent home by its offset."""
@@ -111,20 +105,7 @@ class WordPiece:
         ids = np.array(encoding.ids, np.int64)
         spans = np.array(encoding.offsets, np.int64).reshape(-1, 2)
         home = np.searchsorted(starts, spans[:, 0], side="right") - 1
-        offsets = spans - starts[home, None]
-        return self._with_unknown(Pieces(ids=ids, words=home, offsets=offsets), words)
-
-    def _with_unknown(self, pieces: Pieces, words: list[str]) -> Pieces:
-        """Give every word that was left without a piece an unknown one."""
-        bare = np.setdiff1d(np.arange(len(words)), pieces.words)
-        if not len(bare):
-            return pieces
-        lengths = np.array([len(words[number]) for number in bare], np.int64)
-        ids = np.concatenate([pieces.ids, np.full(len(bare), self.unknown_id)])
-        home = np.concatenate([pieces.words, bare])
-        offsets = np.concatenate([pieces.offsets, np.stack([np.zeros_like(lengths), lengths], axis=1)])
-        order = np.argsort(home, kind="stable")
-        return Pieces(ids=ids[order], words=home[order], offsets=offsets[order])
+        return Pieces(ids=ids, words=home, offsets=spans - starts[home, None])
 
 
 def _starts(words: list[str]) -> NDArray[np.int64]:
@@ -132,17 +113,6 @@ def _starts(words: list[str]) -> NDArray[np.int64]:
     lengths = np.fromiter((len(word) + 1 for word in words), np.int64, len(words))
     starts: NDArray[np.int64] = np.cumsum(lengths) - lengths
     return starts
-
-
-def _runs(
-    starts: NDArray[np.int64], counts: NDArray[np.int64], order: NDArray[np.int64]
-) -> NDArray[np.int64]:
-    """The indices of runs ``starts[i] .. starts[i] + counts[i]``, for every i of ``order`` in turn."""
-    lengths = counts[order]
-    ends = np.cumsum(lengths)
-    within = np.arange(ends[-1] if len(ends) else 0) - np.repeat(ends - lengths, lengths)
-    runs: NDArray[np.int64] = np.repeat(starts[order], lengths) + within
-    return runs
 
 
 def _tokenizer(ids: dict[str, int], lowercase: bool, strip_accents: bool | None) -> Tokenizer:
@@ -160,16 +130,3 @@ def bert_steps(lowercase: bool, strip_accents: bool | None) -> tuple[BertNormali
     from tokenizers.pre_tokenizers import BertPreTokenizer
 
     return BertNormalizer(lowercase=lowercase, strip_accents=strip_accents), BertPreTokenizer()
-
-
-def _settings(saved: dict[str, Any]) -> dict[str, Any]:
-    """What a ``tokenizer.json`` says; its special tokens are left out on purpose (see above)."""
-    model, normalizer = saved["model"], saved["normalizer"]
-    if model["type"] != "WordPiece" or normalizer["type"] != "BertNormalizer":
-        raise ValueError(f"it holds {model['type']} with {normalizer['type']}")
-    ids: dict[str, int] = model["vocab"]
-    return {
-        "vocabulary": sorted(ids, key=ids.__getitem__),
-        "lowercase": bool(normalizer["lowercase"]),
-        "strip_accents": normalizer["strip_accents"],
-    }

@@ -1,4 +1,4 @@
-"""One sentence cut by different tokenizers: words, characters and WordPiece side by side."""
+"""One sentence cut by different tokenizers: words, characters and pieces side by side."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from matplotlib.patches import FancyBboxPatch
 
 from paperformer.errors import InvalidConfig
 from paperformer.inspection.look.style import FAINT, INK, SERIES, new_figure, plain, title
-from paperformer.text.wordpiece import UNKNOWN, WordPiece
+from paperformer.text.word_tokenizer import WordTokenizer
 
 LETTER, GAP, BREADTH = 0.092, 0.06, 9.6  # inches
 BOX, LINE, HEADING = 0.36, 0.44, 0.52  # inches: of a token, of a line of them, and above them
@@ -31,21 +31,21 @@ class Cutting:
     remark: str
 
 
-def cuttings(text: str, pieces: WordPiece) -> list[Cutting]:
-    """The text as words, as characters and as WordPiece.
+def cuttings(text: str, pieces: WordTokenizer) -> list[Cutting]:
+    """The text as words, as characters and as pieces.
 
     Raises:
         InvalidConfig: there is no text.
     """
     if not text.strip():
         raise InvalidConfig("the text is empty", "Give a sentence")
-    found = tuple(pieces.pieces(pieces.encode(text.split()).ids.tolist()))
-    unknown = sum(piece == UNKNOWN for piece in found)
+    ids = pieces.encode(text.split()).ids.tolist()
+    found, unknown = tuple(pieces.pieces(ids)), ids.count(pieces.unknown_id)
     size = len(pieces)
     return [
         Cutting("words", tuple(text.split()), "short, but any new word is unknown"),
         Cutting("characters", tuple(text), "nothing is unknown, but long"),
-        Cutting("WordPiece", found, f"{size:,} pieces spell any word; {unknown} unknown here"),
+        Cutting(pieces.kind, found, f"{size:,} pieces spell any word; {unknown} unknown here"),
     ]
 
 

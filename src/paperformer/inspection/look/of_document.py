@@ -18,7 +18,7 @@ from paperformer.inspection.look.attention import AttentionMap, Seen, maps_of
 from paperformer.inspection.look.grouping import Groups
 from paperformer.inspection.look.subject import Subject, layout_model
 from paperformer.learning.layout_model import LayoutModel
-from paperformer.text.wordpiece import WordPiece
+from paperformer.text.subwords import Subwords
 from paperformer.transformer.tracing import trace
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ def see_document(
     with Extractor(password=password) as extractor:
         reading = extractor.read(path)
         document = reading.document
-        if not isinstance(subject.tokenizer, WordPiece) or not document.words:
+        if isinstance(subject.tokenizer, Subwords) or not document.words:
             raise UnreadableDocument(f"{path} has no words", "Give a document with text")
         windows = encode_words(document.words, subject.tokenizer, model.config.max_positions)
         words = document.words[: windows[0].words]

@@ -13,7 +13,7 @@ from paperformer.inspection.look.attention import AttentionMap, Seen, maps_of
 from paperformer.inspection.look.grouping import Groups, grouped
 from paperformer.inspection.look.subject import Subject
 from paperformer.text.subwords import BYTES, SPACE, Subwords
-from paperformer.text.wordpiece import WordPiece
+from paperformer.text.word_tokenizer import WordTokenizer
 from paperformer.transformer.attention.linformer import LinformerAttention
 from paperformer.transformer.position import PositionEmbedding
 from paperformer.transformer.recurrent import RecurrentSeq2Seq
@@ -162,7 +162,7 @@ def piece_label(piece: str) -> str:
     return piece.replace(SPACE, "") or "␣"
 
 
-def tokens_of(pieces: WordPiece | Subwords, text: str) -> list[str]:
+def tokens_of(pieces: WordTokenizer | Subwords, text: str) -> list[str]:
     """The pieces of a text as they are written, without those around it."""
     ids = (
         pieces.encode([text])[0] if isinstance(pieces, Subwords) else pieces.encode(text.split()).ids.tolist()

@@ -12,14 +12,14 @@ import torch
 from torch import Tensor, nn
 
 from paperformer.errors import InvalidConfig, ModelMismatch
-from paperformer.extraction.model_folder import MANIFEST, VOCABULARY, required
-from paperformer.learning.checkpoint_folder import checkpoint_folder
+from paperformer.extraction.model_folder import MANIFEST
+from paperformer.learning.checkpoint_folder import checkpoint_folder, checkpoint_tokenizer
 from paperformer.learning.language.folder import LANGUAGE, load_language_model
 from paperformer.learning.language.masked_model import MaskedModel
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.weights import load_model
 from paperformer.text.subwords import Subwords
-from paperformer.text.wordpiece import WordPiece
+from paperformer.text.word_tokenizer import WordTokenizer
 from paperformer.transformer.build import build_decoder, build_encoder, build_seq2seq
 from paperformer.transformer.config import AttentionConfig, DecoderConfig
 from paperformer.transformer.decoder_only import Decoder
@@ -48,7 +48,7 @@ class Subject:
     name: str
     kind: Kind
     model: nn.Module
-    tokenizer: WordPiece | Subwords
+    tokenizer: WordTokenizer | Subwords
     translator: Translator | None = None
 
     @property
@@ -103,17 +103,7 @@ def load_subject(name: str, attention: AttentionConfig | None = None) -> Subject
     if attention is not None:
         config = encoder.config.changed(attention=attention)
         encoder = _exchanged(encoder, lambda: build_encoder(config, torch.Generator().manual_seed(0)))
-    return Subject(name, "encoder", encoder.eval(), load_wordpiece(folder))
-
-
-def load_wordpiece(folder: Path) -> WordPiece:
-    """The pieces of a checkpoint: a ``tokenizer.json`` says whether capitals count, a ``vocab.txt`` does not.
-
-    Raises:
-        ModelMismatch: neither is there, or its pieces are of another kind.
-    """
-    known = folder / VOCABULARY
-    return WordPiece.load(known if known.is_file() else required(folder, "vocab.txt"))
+    return Subject(name, "encoder", encoder.eval(), checkpoint_tokenizer(folder))
 
 
 def layout_model(subject: Subject) -> LayoutModel | MaskedModel:

@@ -19,7 +19,7 @@ from paperformer.fields.schema import Schema, load_schema
 from paperformer.inspection.look.style import ACCENT, FAINT, INK, WEIGHTS, bare, new_figure, plain, title
 from paperformer.labelled.documents import LabelledDocument, load_corpus
 from paperformer.learning.alignment import PRESENT, align
-from paperformer.text.wordpiece import WordPiece
+from paperformer.text.word_tokenizer import WordTokenizer
 
 MARKS = (512, 1024, 1496)  # what BERT, twice BERT and the system that this project follows read at once
 BINS, WIDTH, ROW = 48, 8.4, 0.95  # of a histogram; inches
@@ -48,7 +48,7 @@ class TokenPlaces:
         where = np.array(self.places[name])
         return float((where >= limit).mean())
 
-    def add(self, words: Sequence[Word], printed: Mapping[str, Iterable[int]], pieces: WordPiece) -> None:
+    def add(self, words: Sequence[Word], printed: Mapping[str, Iterable[int]], pieces: WordTokenizer) -> None:
         """A document's words in reading order, and those that print each field."""
         counts = np.bincount(pieces.encode([word.text for word in words]).words, minlength=len(words))
         starts = 1 + np.concatenate([[0], np.cumsum(counts)])  # [CLS] stands first
@@ -58,7 +58,7 @@ class TokenPlaces:
                 self.places.setdefault(name, []).append(int(starts[min(those)]))
 
 
-def of_labelled(documents: Sequence[LabelledDocument], pieces: WordPiece, schema: Schema) -> TokenPlaces:
+def of_labelled(documents: Sequence[LabelledDocument], pieces: WordTokenizer, schema: Schema) -> TokenPlaces:
     """Of documents whose answers are known: the first words that print each answer."""
     found = TokenPlaces()
     for one in documents:
@@ -73,7 +73,7 @@ def of_labelled(documents: Sequence[LabelledDocument], pieces: WordPiece, schema
 def of_answers(
     paths: Iterable[Path],
     extractor: Extractor,
-    pieces: WordPiece,
+    pieces: WordTokenizer,
     failed: Callable[[Path, PaperformerError], None],
 ) -> TokenPlaces:
     """Of any documents: the words of our own answers. One that cannot be read is told of and left out."""

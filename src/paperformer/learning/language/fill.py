@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import torch
@@ -13,12 +12,14 @@ from torch import Tensor, nn
 
 from paperformer.documents.model import Word
 from paperformer.errors import InvalidConfig, ModelMismatch
-from paperformer.extraction.model_folder import MANIFEST, VOCABULARY, required
+from paperformer.extraction.model_folder import MANIFEST
 from paperformer.extraction.tokens import encode_words
-from paperformer.learning.checkpoint_folder import checkpoint_folder
+from paperformer.learning.checkpoint_folder import checkpoint_folder, checkpoint_tokenizer
 from paperformer.learning.language.folder import LANGUAGE, load_language_model
 from paperformer.learning.language.masked_model import MaskedModel
-from paperformer.text.wordpiece import MASK, WordPiece
+from paperformer.text.subwords import Subwords
+from paperformer.text.word_tokenizer import WordTokenizer
+from paperformer.text.wordpiece import MASK
 from paperformer.transformer.pretrained.load import load_pretrained
 
 REMEDY = (
@@ -64,7 +65,7 @@ class GapFiller:
     """
 
     model: nn.Module
-    tokenizer: WordPiece
+    tokenizer: WordTokenizer
     max_tokens: int
     reads_layout: bool = False
 
@@ -182,7 +183,7 @@ def load_gap_filler(name: str) -> GapFiller:
     folder = checkpoint_folder(name)
     if (folder / LANGUAGE).exists():
         loaded = load_language_model(folder)
-        if not isinstance(loaded.model, MaskedModel) or not isinstance(loaded.tokenizer, WordPiece):
+        if not isinstance(loaded.model, MaskedModel) or isinstance(loaded.tokenizer, Subwords):
             raise ModelMismatch(f"{name}: a causal model writes on and fills no gaps", REMEDY)
         config = loaded.model.config
         return GapFiller(loaded.model, loaded.tokenizer, config.max_positions, config.layout is not None)
@@ -196,7 +197,7 @@ def load_gap_filler(name: str) -> GapFiller:
         raise ModelMismatch(
             f"{name}: this checkpoint came without its masked-language head", REMEDY
         ) from error
-    return GapFiller(bert.model.eval(), _wordpiece(folder), bert.config.max_positions)
+    return GapFiller(bert.model.eval(), checkpoint_tokenizer(folder), bert.config.max_positions)
 
 
 def word_number(words: Sequence[Word], wanted: str) -> int:
@@ -211,8 +212,3 @@ def word_number(words: Sequence[Word], wanted: str) -> int:
     if wanted.isdigit() and int(wanted) < len(words):
         return int(wanted)
     raise InvalidConfig(f"the document has no word {wanted!r}", f"Give one, or a number below {len(words)}")
-
-
-def _wordpiece(folder: Path) -> WordPiece:
-    known = folder / VOCABULARY
-    return WordPiece.load(known if known.is_file() else required(folder, "vocab.txt"))

@@ -21,7 +21,8 @@ from paperformer.learning.language.masked_model import MaskedModel
 from paperformer.learning.layout_model import LayoutModel
 from paperformer.learning.weights import changed_state
 from paperformer.text.subwords import Subwords
-from paperformer.text.wordpiece import WordPiece
+from paperformer.text.tokenizer_file import load_tokenizer as load_word_tokenizer
+from paperformer.text.word_tokenizer import WordTokenizer
 from paperformer.transformer.build import build_decoder
 from paperformer.transformer.config import DecoderConfig, EncoderConfig, LayoutConfig
 from paperformer.transformer.decoder_only import Decoder
@@ -31,7 +32,7 @@ LANGUAGE = "language.json"
 FORMAT = 1
 REMEDY = "Give the folder that `paperformer pretrain` printed"
 Model = Decoder | MaskedModel
-Tokenizer = Subwords | WordPiece
+Tokenizer = Subwords | WordTokenizer
 
 
 class LanguageManifest(BaseModel):
@@ -150,7 +151,7 @@ def load_tokenizer(path: Path, objective: ObjectiveName) -> Tokenizer:
     Raises:
         ModelMismatch: the file is missing, damaged, or holds pieces of the other kind.
     """
-    return Subwords.load(path) if objective == "causal" else WordPiece.load(path)
+    return Subwords.load(path) if objective == "causal" else load_word_tokenizer(path)
 
 
 def read_state(folder: Path) -> dict[str, Tensor]:
@@ -172,7 +173,7 @@ def encoder_of(
     changes: Mapping[str, Any],
     stretch: StretchMethod,
     seed: int,
-) -> tuple[LayoutModel, WordPiece, bool]:
+) -> tuple[LayoutModel, WordTokenizer, bool]:
     """A model for ``fields`` with a pre-trained encoder; its pieces; whether its layout tables are trained.
 
     Args:
@@ -198,7 +199,7 @@ def encoder_of(
         model.load_state_dict(changed_state(state, model, stretch, new_attention="attention" in changes))
     except (KeyError, RuntimeError, ValueError) as error:
         raise ModelMismatch(f"{folder}: the weights do not fit {LANGUAGE}", REMEDY) from error
-    tokenizer = WordPiece.load(folder / VOCABULARY)
+    tokenizer = load_word_tokenizer(folder / VOCABULARY)
     return model, tokenizer, stored.layout is not None
 
 

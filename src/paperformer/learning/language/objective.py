@@ -17,7 +17,7 @@ from paperformer.learning.language.config import Masking
 from paperformer.learning.language.masked_model import MaskedModel
 from paperformer.learning.language.masking import NOT_ASKED, Pieces, hide
 from paperformer.learning.language.sequences import TokenSequence
-from paperformer.text.wordpiece import SPECIAL, WordPiece
+from paperformer.text.word_tokenizer import WordTokenizer
 
 LARGEST = 700.0  # whose exponential is still a number
 
@@ -27,10 +27,9 @@ def next_tokens(sequence: TokenSequence, _: np.random.Generator) -> Exercise:
     return Exercise(sequence.ids[:-1], sequence.ids[1:])
 
 
-def hidden_tokens(tokenizer: WordPiece, masking: Masking) -> Prepare:
+def hidden_tokens(tokenizer: WordTokenizer, masking: Masking) -> Prepare:
     """Some tokens hidden, boxes to be seen; the hidden ones are to be told."""
-    special = {tokenizer.vocabulary.index(piece) for piece in SPECIAL}
-    ordinary = np.array([i for i in range(len(tokenizer)) if i not in special], np.int64)
+    ordinary = np.setdiff1d(np.arange(len(tokenizer)), tokenizer.special_ids)
     return partial(_hidden, masking, Pieces(tokenizer.mask_id, ordinary))
 
 

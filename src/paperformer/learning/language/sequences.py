@@ -12,7 +12,7 @@ from paperformer.documents.model import Document
 from paperformer.extraction.tokens import NO_WORD, encode_words
 from paperformer.learning.language.sources import Fragment
 from paperformer.text.subwords import Subwords
-from paperformer.text.wordpiece import WordPiece
+from paperformer.text.word_tokenizer import WordTokenizer
 
 Array = NDArray[np.int64]
 
@@ -63,7 +63,9 @@ def _ended(waiting: list[int], end_id: int, room: int) -> Iterator[TokenSequence
         yield TokenSequence(np.array(last[room:]))
 
 
-def masked_sequences(texts: Iterable[Fragment], tokenizer: WordPiece, room: int) -> Iterator[TokenSequence]:
+def masked_sequences(
+    texts: Iterable[Fragment], tokenizer: WordTokenizer, room: int
+) -> Iterator[TokenSequence]:
     """Up to ``room`` tokens between [CLS] and [SEP]; a longer text is cut between words where it has any."""
     ids, words = np.zeros(0, np.int64), np.zeros(0, np.int64)
     for fragment in texts:
@@ -88,14 +90,16 @@ def _word_start(words: Array, most: int) -> int:
     return start or most
 
 
-def _framed(ids: Array, words: Array, tokenizer: WordPiece) -> TokenSequence:
+def _framed(ids: Array, words: Array, tokenizer: WordTokenizer) -> TokenSequence:
     return TokenSequence(
         np.concatenate([[tokenizer.first_id], ids, [tokenizer.separator_id]]),
         np.pad(words - words[0], 1, constant_values=NO_WORD),
     )
 
 
-def layout_sequences(those: Iterable[Document], tokenizer: WordPiece, room: int) -> Iterator[TokenSequence]:
+def layout_sequences(
+    those: Iterable[Document], tokenizer: WordTokenizer, room: int
+) -> Iterator[TokenSequence]:
     """The windows of documents, as fine-tuning sees them but without overlap."""
     for document in those:
         for window in encode_words(document.words, tokenizer, room, overlap=0):

@@ -10,8 +10,8 @@ import torch
 from torch import Generator
 
 from paperformer.errors import InvalidConfig, ModelMismatch
-from paperformer.extraction.model_folder import MANIFEST, required
-from paperformer.learning.checkpoint_folder import checkpoint_folder
+from paperformer.extraction.model_folder import MANIFEST
+from paperformer.learning.checkpoint_folder import checkpoint_folder, checkpoint_tokenizer
 from paperformer.learning.language.config import PretrainConfig
 from paperformer.learning.language.folder import (
     LANGUAGE,
@@ -22,7 +22,6 @@ from paperformer.learning.language.folder import (
 from paperformer.learning.language.masked_model import MaskedModel, narrows
 from paperformer.learning.language.tokens import tokenizer_for
 from paperformer.learning.weights import load_model
-from paperformer.text.wordpiece import WordPiece
 from paperformer.transformer.build import build_decoder
 from paperformer.transformer.config import DecoderConfig, EncoderConfig, LayoutConfig, SoftmaxConfig
 from paperformer.transformer.headed import EncoderWithHead
@@ -161,7 +160,7 @@ def _from_encoder(config: PretrainConfig) -> Beginning:
     model = MaskedModel(encoder.config, generator, encoder=encoder)
     if isinstance(bert.model, EncoderWithHead):
         model.head = bert.model.head  # type: ignore[assignment]
-    return Beginning(model, encoder.config, WordPiece.load(required(folder, "vocab.txt")), (HEAD, LAYOUT))
+    return Beginning(model, encoder.config, checkpoint_tokenizer(folder), (HEAD, LAYOUT))
 
 
 def _check_length(shape: DecoderConfig | EncoderConfig, max_tokens: int) -> None:

@@ -29,6 +29,10 @@ _REASONS = tuple(
         (r".+ is an? .+ without a file that can be read(?:\. .*)?", "holds_nothing_readable"),
         (r".+ is an empty ZIP archive\. .*", "archive_empty"),
         (r".+ has no pages\. .*", "no_pages"),
+        (r".+ is a mailbox of several mails\. .*", "several_mails"),
+        (r".+ is a mail whose parts are nested too deeply\. .*", "nested_too_deeply"),
+        (rf".+ holds more than {_NUMBER} files\. .*", "too_many_files"),
+        (r".+ is a signature without the file that it signs(?:\. .*)?", "signature_alone"),
         (r"The process that read it died \d+ times, .*", "reading_died"),
         (r".+ met an error in Paperformer itself: .*", "reading_met_error"),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 CAUSE: Final = "cause"
 """The value that names the code of a sentence inside of another one; its values stand beside it."""
@@ -118,6 +118,11 @@ TEXTS: Final[Mapping[str, str]] = {
     "nested_too_deeply": "It is a mail whose parts are nested too deeply. Save its attachments by themselves",
     "too_many_files": "It holds more than {limit} files. Unpack it",
     "signature_alone": "It is a signature without the file that it signs. Send that file",
+    "not_unpacked": "It cannot be unpacked",
+    "asks_password": "It asks for a password",
+    "of_einvoice": "It belongs to the e-invoice",
+    "own_pages_answer": "The pages of the file itself answer",
+    "other_answers": "{name} answers",
     "reading_died": "The process that read it died several times. Send its pages one by one",
     "reading_met_error": "The service met an error of its own while it read it. Its log says more",
     # why a document cannot be read again, or joined
@@ -210,3 +215,8 @@ class Sentence:
 def sentence(code: str, **values: object) -> Sentence:
     """A sentence with its values."""
     return Sentence(code, {name: str(value) for name, value in values.items()})
+
+
+def coded(detail: str | Sentence) -> dict[str, Any]:
+    """The code and the values of a sentence that has them."""
+    return {"code": detail.code, "values": dict(detail.values)} if isinstance(detail, Sentence) else {}

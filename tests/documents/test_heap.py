@@ -83,3 +83,40 @@ print(before, resident_bytes())
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     before, after = map(int, done.stdout.split())
     assert after < before - 170_000_000
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="glibc's")
+def test_what_a_thread_took_is_given_back_too() -> None:
+    program = """
+import sys
+import threading
+from paperformer.documents.heap import Heap, keep_one_heap
+from paperformer.documents.resident import resident_bytes
+if sys.argv[1] == "one":
+    keep_one_heap()
+def work():
+    largest = bytes(b"x" * 30_000_000)
+    del largest  # blocks of up to this size come from the heap from now on, and 60 MB of its end are kept
+    blocks = [b"x" * 1_000_000 for _ in range(55)]
+    del blocks
+    done.set()
+    over.wait()  # as threads of ONNX Runtime live on
+before, done, over = resident_bytes(), threading.Event(), threading.Event()
+thread = threading.Thread(target=work)
+thread.start()
+done.wait()
+heap = Heap(0.0)
+heap.used()
+heap.give_back()
+print(resident_bytes() - before)
+over.set()
+"""
+
+    def left(heaps: str) -> int:
+        done = subprocess.run(
+            [sys.executable, "-c", program, heaps], capture_output=True, text=True, check=True
+        )
+        return int(done.stdout)
+
+    assert left("many") > 40_000_000  # else this test shows nothing
+    assert left("one") < 10_000_000

@@ -23,6 +23,8 @@ ROOT = Path(__file__).parents[2]
 INVOICE = next(ROOT.joinpath("samples").glob("*.pdf")).read_bytes()
 RECEIPT = next(ROOT.joinpath("samples").glob("*.jpg")).read_bytes()
 MAIL = b"From: a@example.com\r\nTo: b@example.com\r\nSubject: x\r\nMIME-Version: 1.0\r\n\r\n"
+MAILBOX = b"From a@example.com Mon Jan  1 00:00:00 2024\n" + MAIL.replace(b"\r", b"") + b"hello\n\n"
+MAILBOX *= 2
 
 
 def blank_pages(count: int) -> bytes:
@@ -66,6 +68,8 @@ def refusal(data: bytes, **limits: float) -> str:
         (MAIL, {}, "mail_empty", {}),
         (archive(), {}, "archive_empty", {}),
         (archive(readme=b"hello"), {}, "holds_nothing_readable", {}),
+        (MAILBOX, {}, "several_mails", {}),
+        (archive(a=INVOICE, b=INVOICE), {"contained_files": 1}, "too_many_files", {"limit": "1"}),
     ],
 )
 def test_what_reading_refuses_has_a_code(

@@ -106,14 +106,15 @@ def test_the_files_inside_are_listed_with_what_became_of_each(real: Running, nam
     own = document["id"]
     assert inside["a.pdf"] == {
         "name": "a.pdf", "media": "pdf", "pages": 1, "state": "answered", "document": own, "reason": None,
+        "code": None, "values": {},
     }  # fmt: skip
     assert inside["b.pdf"] == {
         "name": "b.pdf", "media": "pdf", "pages": 1, "state": "left_out", "document": None,
-        "reason": "a.pdf answers",
+        "reason": "a.pdf answers", "code": "other_answers", "values": {"name": "a.pdf"},
     }  # fmt: skip
     assert inside["c.txt"] == {
         "name": "c.txt", "media": None, "pages": None, "state": "left_out", "document": None,
-        "reason": "is a text file",
+        "reason": "is a text file", "code": "unknown_kind", "values": {},
     }  # fmt: skip
     assert real.document(own)["contents"] == document["contents"]
 
@@ -127,7 +128,7 @@ def test_what_an_e_invoice_encloses_is_said_to_belong_to_it(real: Running) -> No
     assert (document["document_number"], document["inner_name"]) == ("N-7", None)
     (enclosed,) = document["contents"]
     assert (enclosed["name"], enclosed["state"]) == ("terms.pdf", "left_out")
-    assert enclosed["reason"] == "belongs to the e-invoice"
+    assert (enclosed["reason"], enclosed["code"]) == ("belongs to the e-invoice", "of_einvoice")
 
 
 def test_files_in_containers_inside_are_named_behind_them(real: Running) -> None:
@@ -182,7 +183,8 @@ def test_a_file_that_could_not_be_read_can_be_taken_out_and_given_its_password(r
     locked = sheet("Invoice number L-9", "Total GBP 12.00", password="open")
     outer = post(real, mail(a_pdf=invoice("L-1"), b_pdf=locked), "locked.eml")
     inside = {one["name"]: one for one in outer["contents"]}
-    assert inside["b.pdf"]["reason"] == "asks for a password"
+    locked = inside["b.pdf"]
+    assert (locked["reason"], locked["code"]) == ("asks for a password", "asks_password")
     id = take(real, outer["id"], "b.pdf").json()["id"]
     assert real.closed(id)["error"]["title"] == "EncryptedDocument"
     real.client.post(f"/v1/documents/{id}/retry", json={"password": "open"}).raise_for_status()

@@ -9,6 +9,7 @@ from fake_reader import pdf
 from running_service import Running
 
 from paperformer.service.app import api_description
+from paperformer.service.sentences import TEXTS
 from paperformer.service.wrong_values import SHAPES, wrong_value
 
 ID = "0123456789abcdef01234567"
@@ -102,10 +103,44 @@ def test_the_example_of_a_pattern_is_right_and_the_sentence_holds_no_regular_exp
     assert re.search(pattern, shape.example)
     fault = {"type": "string_pattern_mismatch", "loc": ("body", "it"), "ctx": {"pattern": pattern}}
     said = wrong_value({**fault, "msg": f"String should match pattern {pattern!r}"})
-    assert said == f"it: has to be {shape.says}, such as {shape.example}"
-    assert not set("^$[]{}\\\\") & set(said)
+    assert str(said) == f"it: has to be {shape.says}, such as {shape.example}"
+    assert not set("^$[]{}\\\\") & set(str(said))
 
 
 def test_a_fault_of_no_known_kind_shows_nothing_of_the_validator() -> None:
     fault = {"type": "new_kind", "loc": ("query", "it"), "msg": "Input should match ^x$", "ctx": {}}
-    assert wrong_value(fault) == "it: is not as it should be. See /docs for what it may be"
+    assert str(wrong_value(fault)) == "it: is not as it should be. See /docs for what it may be"
+
+
+@pytest.mark.parametrize(
+    ("query", "code", "values"),
+    [
+        ({"q": "x" * 201}, "wrong_too_long", {"place": "q", "most": "200"}),
+        ({"limit": "0"}, "wrong_too_small", {"place": "limit", "least": "1"}),
+        ({"limit": "many"}, "wrong_example", {"place": "limit", "example": "50"}),
+        ({"reviewed": "perhaps"}, "wrong_example", {"place": "reviewed", "example": "true"}),
+        ({"metadata": "x"}, "wrong_example", {"place": "metadata.0", "example": "cost_centre:4711"}),
+    ],
+)
+def test_it_has_a_code_by_which_the_page_says_it_in_another_language(
+    fake: Running, query: dict[str, str], code: str, values: dict[str, str]
+) -> None:
+    problem = fake.client.get("/v1/documents", params=query).json()
+    assert (problem["code"], problem["values"]) == ("wrong_value", {**values, "cause": code})
+
+
+def test_every_code_is_that_of_a_sentence_whose_values_are_given() -> None:
+    faults: list[dict[str, Any]] = [
+        {"type": kind, "ctx": {"ge": 1, "le": 1, "gt": 1, "lt": 1, "max_length": 1, "min_length": 1, **more}}
+        for kind, more in (
+            *((kind, {}) for kind in ("missing", "extra_forbidden", "bool_type", "value_error", "new_kind")),
+            *((kind, {}) for kind in ("greater_than_equal", "less_than_equal", "greater_than", "less_than")),
+            *((kind, {}) for kind in ("string_too_long", "string_too_short", "too_long", "too_short")),
+            ("enum", {"expected": "'a' or 'b'"}),
+            *(("string_pattern_mismatch", {"pattern": pattern}) for pattern in SHAPES),
+        )
+    ]
+    said = [wrong_value({"loc": ("body", "it"), "msg": "", **fault}) for fault in faults]
+    assert all(TEXTS[one.values["cause"]].format_map(one.values) for one in said)
+    others = {"wrong_value", "wrong_password"}
+    assert {one.values["cause"] for one in said} == {code for code in TEXTS if code[:6] == "wrong_"} - others

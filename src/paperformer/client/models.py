@@ -594,6 +594,9 @@ class FileInside:
             document; ``left_out``: it is none.
         document: The document that it is; null if it is left out.
         reason: Why it is left out: another file answers, or it cannot be read.
+        code: Of a sentence that says the reason in other languages; null where there is none.
+        values: What the sentence names: fields as answers name them, amounts with a point, ISO
+            dates. ``cause`` is the code of a sentence inside of it, whose values are among these.
     """
 
     name: str
@@ -602,6 +605,8 @@ class FileInside:
     state: Literal["answered", "document", "left_out"]
     document: str | None
     reason: str | None
+    code: str | None = None
+    values: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -76,6 +76,16 @@ def share_heaps() -> None:
         libc.mallopt(_MMAP_THRESHOLD, _MAPPED_FROM)
 
 
+def keep_one_heap() -> None:
+    """Let all threads of this process use its first heap: that of any other keeps its free end.
+
+    For a process whose threads compute on pictures, before it starts them. glibc gives the free end of the
+    first heap back when asked to, and that of a thread's own heap only once it is larger than 64 MB.
+    """
+    if (libc := _libc()) is not None and hasattr(libc, "mallopt"):
+        libc.mallopt(_ARENA_MAX, 1)
+
+
 def _malloc_trim() -> Trim | None:
     """The function of glibc; None where another library allocates."""
     trim: Trim | None = getattr(_libc(), "malloc_trim", None)

@@ -10,6 +10,7 @@ import signal
 import traceback
 from typing import Any, BinaryIO
 
+from paperformer.documents.heap import keep_one_heap
 from paperformer.documents.reading import Reading, ReadOptions
 from paperformer.documents.watch import Watch, over_limit
 from paperformer.documents.wire import (
@@ -27,6 +28,7 @@ from paperformer.errors import PaperformerError, UnreadableDocument
 def main() -> None:
     """Serve requests from standard input until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    keep_one_heap()
     requests, answers = _claim_pipes()
     watch = Watch()
     watch.start()

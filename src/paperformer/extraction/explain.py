@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from paperformer.evidence.registry import all_evidence
 from paperformer.extraction.relations.catalogue import SAYS as RELATIONS
@@ -50,23 +51,33 @@ def with_evidence(fields: Mapping[str, Sequence[Candidate]]) -> dict[str, list[C
 
 def reasons_of(candidate: Candidate) -> list[Reason]:
     """What each observation of a candidate adds to its score, the weightiest first."""
-    says = {one.name: one.says for one in all_evidence()}
-    reasons = [
-        Reason(name=name, says=says.get(name) or _of_relation(name, counts), counts=counts)
-        for name, counts in candidate.contributions.items()
+    return [
+        Reason(name=name, says=says_of(name, counts), counts=counts)
+        for name, counts in weightiest_first(candidate)
     ]
-    return sorted(reasons, key=lambda one: -abs(one.counts))
+
+
+def weightiest_first(candidate: Candidate) -> list[tuple[str, float]]:
+    """The names of what is observed of a candidate, and what each adds to its score."""
+    return sorted(candidate.contributions.items(), key=lambda pair: -abs(pair[1]))
+
+
+def says_of(name: str, counts: float) -> str:
+    """The sentence of an observation; a relation that counts against a candidate does not hold with it."""
+    if (says := _sentences().get(name)) is not None:
+        return says
+    sentence = RELATIONS.get(name, name)
+    return sentence if counts > 0 else f"it is not so that {sentence}"
+
+
+@cache
+def _sentences() -> Mapping[str, str]:
+    return {one.name: one.says for one in all_evidence()}
 
 
 def _rounded(reasons: Iterable[Reason]) -> list[Reason]:
     """Reasons with figures that are rounded as confidences are."""
     return [reason.model_copy(update={"counts": round(reason.counts, 4)}) for reason in reasons]
-
-
-def _of_relation(name: str, counts: float) -> str:
-    """A relation that counts against a candidate is one that does not hold with it."""
-    sentence = RELATIONS.get(name, name)
-    return sentence if counts > 0 else f"it is not so that {sentence}"
 
 
 def to_dict(found: Mapping[str, Sequence[Explained]]) -> dict[str, list[dict[str, object]]]:

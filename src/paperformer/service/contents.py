@@ -9,8 +9,10 @@ from typing import Any
 from sqlalchemy import Connection, delete, insert, select
 
 from paperformer.service.database import Database, Row
+from paperformer.service.failure_reasons import reason_of_inside
 from paperformer.service.jobs import FoundInside
 from paperformer.service.review_schema import Alert, Note
+from paperformer.service.sentences import Sentence, coded
 from paperformer.service.tables import CONTENTS, DOCUMENTS
 
 OWN_PAGES = "the pages of the file itself answer"
@@ -75,12 +77,20 @@ def contents_of(connection: Connection, row: Row) -> list[dict[str, Any]]:
 def _as_shown(one: Mapping[str, Any], row: Row, documents: Mapping[str, str]) -> dict[str, Any]:
     name, document = one["name"], documents.get(one["name"])
     shown = {"name": name, "media": one["media"], "pages": one["pages"], "document": document, "reason": None}
+    shown |= {"code": None, "values": {}}
     if name == row["inner_name"]:
         return {**shown, "state": "answered", "document": row["id"]}
     if document is not None:
         return {**shown, "state": "document"}
-    answers = OWN_PAGES if row["inner_name"] is None else f"{row['inner_name']} answers"
-    return {**shown, "state": "left_out", "reason": one["reason"] or answers}
+    why = _answers(row) if one["reason"] is None else reason_of_inside(name, one["reason"])
+    return {**shown, "state": "left_out", "reason": str(why), **coded(why)}
+
+
+def _answers(row: Row) -> Sentence:
+    """What answers in place of a file that was left out."""
+    if row["inner_name"] is None:
+        return Sentence("own_pages_answer", {}, OWN_PAGES)
+    return Sentence("other_answers", {"name": row["inner_name"]}, f"{row['inner_name']} answers")
 
 
 def is_of_files_inside(said: Alert | Note) -> bool:

@@ -91,7 +91,7 @@ class Database:
                 yield connection
             return
         with self._turn_to_write(), self._engine.connect() as connection:
-            connection.exec_driver_sql(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            _make_durable(connection, durable)
             # A transaction that begins by reading could not become a writing one beside another writer.
             connection.exec_driver_sql("BEGIN IMMEDIATE")
             try:
@@ -121,6 +121,14 @@ class Database:
             yield
         finally:
             self._turn.release()
+
+
+def _make_durable(connection: Connection, durable: bool) -> None:
+    """Let SQLite put transactions on disk before it says that they are kept, or not; it is told of a change."""
+    mode = "FULL" if durable else "NORMAL"
+    if connection.info.get("synchronous") != mode:
+        connection.exec_driver_sql(f"PRAGMA synchronous = {mode}")
+        connection.info["synchronous"] = mode
 
 
 def looking_engine(url: str) -> Engine:

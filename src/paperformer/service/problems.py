@@ -24,7 +24,7 @@ from paperformer.errors import (
 from paperformer.service.api_texts import example_at
 from paperformer.service.database import DatabaseBusy
 from paperformer.service.failure_reasons import error_sentence
-from paperformer.service.sentences import Sentence, sentence
+from paperformer.service.sentences import Sentence, coded, sentence
 from paperformer.service.storage_faults import storage_fault
 from paperformer.service.supervision import reason
 from paperformer.service.wrong_values import wrong_value
@@ -83,11 +83,6 @@ class Problem(HTTPException):
         super().__init__(status, str(detail), headers)
         self.title = title or STATUSES.get(status, "Error")
         self.more = {**coded(detail), **(more or {})}
-
-
-def coded(detail: str | Sentence) -> dict[str, Any]:
-    """The code and the values of a sentence that has them."""
-    return {"code": detail.code, "values": dict(detail.values)} if isinstance(detail, Sentence) else {}
 
 
 def not_found(what: str = "document") -> Problem:

@@ -16,6 +16,7 @@ from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.errors import OcrUnavailable, UnreadableDocument
 from paperformer.extraction.compare import content
+from paperformer.extraction.explain import says_of, weightiest_first
 from paperformer.extraction.known_parties.file import read_known_parties, readable_parties
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.levels import MIN_CONFIDENCE
@@ -38,7 +39,6 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 CANDIDATES = 5
-_EVIDENCE = {"fields": {"__all__": {"__all__": {"evidence"}}}}
 _SEARCHED = (
     "supplier_name", "receiver_name", "document_number", "order_number", "payment_reference",
     "total_incl_vat", "amount_due", "document_date", "iban",
@@ -133,7 +133,6 @@ class ExtractorReader:
                 limits=self._settings.limits,
                 known_parties=self._parties(job),
                 memory=self._settings.memory,
-                evidence=True,
             )
             # The process that opens documents has all processors: the threads of its OCR do not spin, and
             # the photo of a user who waits is read twice as fast. Model and rules keep to their share: on
@@ -197,7 +196,7 @@ def kept_document(extraction: Extraction, core: Sequence[str] = DOUBTED) -> Read
         if candidates[0].confidence >= MIN_CONFIDENCE
     }
     return ReadDocument(
-        content=pack(extraction.model_dump_json(exclude=_EVIDENCE).encode()),
+        content=pack(extraction.model_dump_json().encode()),
         evidence=pack_json(_evidence_of(extraction)),
         first_page=extraction.first_page,
         pages=len(extraction.pages),
@@ -218,7 +217,13 @@ def kept_document(extraction: Extraction, core: Sequence[str] = DOUBTED) -> Read
 def _evidence_of(extraction: Extraction) -> dict[str, list[Any]]:
     """The evidence of each candidate by field, in the order of the candidates."""
     return {
-        name: [[reason.model_dump() for reason in one.evidence or ()] for one in candidates]
+        name: [
+            [
+                {"name": name, "says": says_of(name, counts), "counts": round(counts, 4)}
+                for name, counts in weightiest_first(one)
+            ]
+            for one in candidates
+        ]
         for name, candidates in extraction.fields.items()
     }
 

@@ -90,6 +90,8 @@ class FileInside(BaseModel):
     )
     document: str | None = Field(description="The document that it is; null if it is left out.")
     reason: str | None = Field(description="Why it is left out: another file answers, or it cannot be read.")
+    code: str | None = None
+    values: dict[str, str] = Field(default_factory=dict)
 
 
 class Document(Summary):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 CAUSE: Final = "cause"
 """The value that names the code of a sentence inside of another one; its values stand beside it."""
@@ -114,6 +114,15 @@ TEXTS: Final[Mapping[str, str]] = {
     "holds_nothing_readable": "It holds no file that can be read",
     "archive_empty": "It is an archive without files. Check how it was made",
     "no_pages": "It has no pages. Check how it was made",
+    "several_mails": "It is a mailbox of several mails. Save each mail by itself",
+    "nested_too_deeply": "It is a mail whose parts are nested too deeply. Save its attachments by themselves",
+    "too_many_files": "It holds more than {limit} files. Unpack it",
+    "signature_alone": "It is a signature without the file that it signs. Send that file",
+    "not_unpacked": "It cannot be unpacked",
+    "asks_password": "It asks for a password",
+    "of_einvoice": "It belongs to the e-invoice",
+    "own_pages_answer": "The pages of the file itself answer",
+    "other_answers": "{name} answers",
     "reading_died": "The process that read it died several times. Send its pages one by one",
     "reading_met_error": "The service met an error of its own while it read it. Its log says more",
     # why a document cannot be read again, or joined
@@ -156,6 +165,25 @@ TEXTS: Final[Mapping[str, str]] = {
     "disk_full": "The disk of the service is full. Nothing was accepted; make room and send it again",
     "storage_fails": "The service cannot store or find anything now: {reason}. Try again in a moment",
     "own_error": "The service met an error of its own. Its log says more",
+    "wrong_value": "{place}: {cause}",
+    "wrong_missing": "It is missing",
+    "wrong_unknown": "It is not known here. Leave it out",
+    "wrong_too_long": "It may have at most {most} characters. Shorten it",
+    "wrong_too_short": "It has to have at least {least} characters",
+    "wrong_too_many": "It may have at most {most} entries. Send fewer",
+    "wrong_too_few": "It has to have at least {least} entries",
+    "wrong_too_small": "It may not be less than {least}",
+    "wrong_too_large": "It may not be more than {most}",
+    "wrong_not_above": "It has to be more than {least}",
+    "wrong_not_below": "It has to be less than {most}",
+    "wrong_choice": "It has to be one of {choices}",
+    "wrong_commas": "It may have no commas and no line breaks",
+    "wrong_line_breaks": "It may have no line breaks",
+    "wrong_name": "It may have at most 64 letters, digits, dots, hyphens and underscores, and nothing else",
+    "wrong_example": "It has to be such as {example}",
+    "wrong_other": "It is not as it should be",
+    "previews_busy": "Too many pictures of pages are being drawn. Ask for this one again in a moment",
+    "inside_unreadable": "{name} cannot be read",
     "improvement_runs": "An improvement is running. Wait until it has ended",
 }
 """The English sentences, without their full stop, by their codes. Codes stay; texts may change."""
@@ -187,3 +215,8 @@ class Sentence:
 def sentence(code: str, **values: object) -> Sentence:
     """A sentence with its values."""
     return Sentence(code, {name: str(value) for name, value in values.items()})
+
+
+def coded(detail: str | Sentence) -> dict[str, Any]:
+    """The code and the values of a sentence that has them."""
+    return {"code": detail.code, "values": dict(detail.values)} if isinstance(detail, Sentence) else {}

@@ -20,6 +20,7 @@ from paperformer.service.document_rows import NewDocument
 from paperformer.service.files import Received, new_id
 from paperformer.service.joining import KEPT_OPTIONS
 from paperformer.service.problems import Problem, no_room, not_found, problem_of
+from paperformer.service.sentences import Sentence
 from paperformer.service.service import Service
 from paperformer.service.tables import DOCUMENTS
 from paperformer.service.uploads import clean_name
@@ -56,7 +57,8 @@ def take_out(service: Service, caller: Caller, id: str, name: str) -> tuple[str,
     if one["document"] is not None:
         return str(one["document"]), False
     if one["media"] is None:
-        raise Problem(409, f"{name} cannot be read: it {one['reason']}")
+        english = f"{name} cannot be read: it {one['reason']}"
+        raise Problem(409, Sentence("inside_unreadable", {"name": name}, english))
     data = _data(service, row, name)
     if not service.disk.has_room(len(data)):
         raise no_room()

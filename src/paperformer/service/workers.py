@@ -21,10 +21,17 @@ _SECONDS_TO_END = 4.0
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """A document that is done or failed: its row, and its extraction, packed."""
+    """A document that is done or failed.
+
+    Args:
+        row: Of the database.
+        content: Its extraction, packed.
+        has_files: Whether its file holds others.
+    """
 
     row: Row
     content: bytes | None
+    has_files: bool
 
 
 class Workers:
@@ -167,4 +174,5 @@ class Workers:
             self._seconds += 0.1 * (answer.seconds - self._seconds)
         future = self._waiting.pop(row["id"], None)
         if future is not None and future.set_running_or_notify_cancel():
-            future.set_result(Closed(row, answer.documents[0].content if answer is not None else None))
+            content = answer.documents[0].content if answer is not None else None
+            future.set_result(Closed(row, content, answer is not None and bool(answer.inside)))

@@ -32,7 +32,7 @@ def test_a_file_inside_is_read_as_a_document_and_opened_by_keyboard(
     expect(rows).to_have_count(3)
     expect(rows.nth(0)).to_contain_text("a.pdfPDF, 1 pageShown here")
     expect(rows.nth(1)).to_contain_text("Left out: a.pdf answers")
-    expect(rows.nth(2)).to_contain_text("Left out: is a text file")
+    expect(rows.nth(2)).to_contain_text("Left out: It is of a kind that is not read.")
     expect(rows.nth(2).get_by_role("button")).to_have_count(0)
     assert serious_findings(desk) == []
     desk.page.get_by_role("button", name="3 files inside").press("Enter")
@@ -49,6 +49,17 @@ def test_a_file_inside_is_read_as_a_document_and_opened_by_keyboard(
     assert reading.document(taken)["document_number"] == numbers[1]
     back = desk.page.get_by_role("link", name="From another file")
     expect(back).to_have_attribute("href", f"#/documents/{id}")
+
+
+def test_why_a_file_was_left_out_is_said_in_the_readers_language(
+    sit_down: Callable[..., Desk], reading: Running
+) -> None:
+    files = archive(a_pdf=draw_invoice("de-1"), b_pdf=draw_invoice("de-2"), c_txt=b"hello there")
+    desk = sit_down(reading, locale="de-DE")
+    desk.open(post(reading, files, "de.zip"))
+    rows = desk.page.locator("details.inside").get_by_role("listitem")
+    expect(rows.nth(1)).to_contain_text("Ausgelassen: a.pdf antwortet.")
+    expect(rows.nth(2)).to_contain_text("Dateien dieser Art werden nicht gelesen.")
 
 
 def test_an_archive_is_split_into_its_files_after_saying_what_will_happen(

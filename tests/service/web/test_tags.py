@@ -76,6 +76,17 @@ def test_too_many_tags_are_refused_in_words(look: Callable[..., tuple[Desk, str]
     assert fake.document(id)["tags"] == ["march", "paid"]
 
 
+def test_what_the_service_refuses_is_said_in_the_readers_language(
+    look: Callable[..., tuple[Desk, str]],
+) -> None:
+    desk, _ = look(locale="de-DE")
+    typed = desk.page.get_by_label("Schlagwort hinzufügen")
+    typed.evaluate("field => field.removeAttribute('maxlength')")  # else it is not asked at all
+    typed.fill("x" * 101)
+    typed.press("Enter")
+    expect(desk.page.locator("#toasts")).to_contain_text("Höchstens 100 Zeichen sind erlaubt. Kürzen Sie es.")
+
+
 def test_a_tag_leads_to_its_documents_and_who_only_looks_changes_none(
     look: Callable[..., tuple[Desk, str]], fake: Running
 ) -> None:

@@ -41,9 +41,9 @@ class PageView:
     context: ValueContext
     labelled: Labelled
 
-    @property
+    @cached_property
     def words(self) -> Sequence[Word]:
-        """All its words, in reading order."""
+        """All its words, in reading order; evidence asks for them thousands of times."""
         return self.document.words
 
     @property

@@ -152,8 +152,7 @@ async def _drawn(service: Service, request: Request, wanted: Wanted, state: str)
         drawing = service.previews.draw(wanted)
     except TooManyPreviews as error:
         service.metrics.previews.labels("refused").inc()
-        detail = "Too many pictures of pages are being drawn. Ask for this one again in a moment"
-        raise Problem(429, detail, headers={"Retry-After": "2"}) from error
+        raise Problem(429, sentence("previews_busy"), headers={"Retry-After": "2"}) from error
     try:
         await _until_drawn(drawing, request)
         if not drawing.future.done() or drawing.future.cancelled():

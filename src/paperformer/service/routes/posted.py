@@ -161,7 +161,7 @@ def _look_up(service: Service, options: UploadOptions, accepted: Accepted) -> _F
     if future is not None and future.done() and not future.cancelled():  # cancelled where the service ends
         closed = future.result()
         content = None if closed.content is None else unpack_text(closed.content)
-        contents = [] if closed.row is None else service.contents.of(closed.row)
+        contents = service.contents.of(closed.row) if closed.has_files else []
         return _Found(id, closed.row, sorted(set(options.tags)), parts, contents, content, False)
     found = service.documents.get(id)
     if found is None:

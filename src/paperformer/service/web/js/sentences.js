@@ -17,6 +17,7 @@ const SHOWN = /** @type {Record<string, (value: string) => string>} */ ({
   pages: shownPages,
   limit: (value) => Number(value).toLocaleString(locale),
   type: typeLabel,
+  place: placeLabel,
 });
 
 /** @typedef {{code?: string|null, values?: Record<string, string>}} Coded */
@@ -61,6 +62,12 @@ function without({ cause: _, ...named } = {}) {
 function shownPages(pages) {
   const numbers = pages.match(/\d+/g) ?? [];
   return numbers.length > 1 ? new Intl.ListFormat(locale, { type: "conjunction" }).format(numbers) : pages;
+}
+
+/** Where in a request a value is wrong: "fields.due_date.0.value" is a field, others are named as the API does. */
+function placeLabel(place) {
+  const [group, name] = place.split(".");
+  return ["fields", "rows"].includes(group) && name ? fieldLabel(name) : place.replace(/\.\d+$/, "");
 }
 
 function typeLabel(type) {

@@ -7,6 +7,7 @@ import { icon } from "../icons.js";
 import { message } from "../messages.js";
 import { telling, toast } from "../notify.js";
 import { documentHash } from "../router.js";
+import { sentence } from "../sentences.js";
 import { lostCorrections, send } from "./reading-again.js";
 
 /**
@@ -132,7 +133,7 @@ function drawFate(node, document, file, canEdit) {
     });
   const props = { class: "button small", type: "button", on: { click: take } };
   const button = h("button", props, message("inside.read"), named(file));
-  fill(node, h("span", { class: "muted" }, message("inside.left_out", { reason: file.reason })), canEdit && file.media ? button : null);
+  fill(node, h("span", { class: "muted" }, message("inside.left_out", { reason: sentence(file, file.reason) })), canEdit && file.media ? button : null);
 }
 
 /** Which file a button or link is about, for those who hear it alone. */

@@ -14,11 +14,10 @@ from paperformer.fields.values.plain import letters_of
 
 NAMES = (
     "known_with_more", "known_by_name_alone", "known_by_all_there_is", "known_by_number", "known_by_address",
-    "known_by_account", "known_by_phone", "known_shared", "known_only_mentioned", "known_within_text",
-    "known_on_other_side", "known_beside_another_name", "known_misread", "another_is_known",
+    "known_by_account", "known_by_phone", "known_shared", "known_on_other_side", "known_beside_another_name",
+    "known_misread", "another_is_known",
 )  # fmt: skip
 """All evidence of this module; ``benchmarks/known_parties_fit.py`` fits it."""
-_MENTIONED = 0.02  # less than this, and nobody takes the print for a value of the field
 _TEXTS = ("name", "address")
 _ACME = on("Acme Ltd", "", "", "Zenith Ltd")
 _NAME = KnownSupport(1.0, frozenset())
@@ -88,34 +87,6 @@ for _kind, _says in _KINDS.items():
 def known_shared(candidate: Candidate, page: ObservedPage) -> float | None:
     known = candidate.known
     return math.log2(known.sharing) if known and not known.name and known.sharing > 1 else None
-
-
-@evidence(
-    "nothing but the list of known parties takes the print for this field",
-    types=_TEXTS,
-    fires=_ACME.at("supplier_name", "Acme Ltd", model=0.0, known=_NAME),
-    abstains=_ACME.at("supplier_name", "Acme Ltd", known=_NAME),
-)
-def known_only_mentioned(candidate: Candidate, page: ObservedPage) -> float | None:
-    if candidate.known is None or not candidate.words:
-        return None
-    own = set(candidate.words)
-    there = (one for one in page.candidates[candidate.field] if not own.isdisjoint(one.words))
-    return 1.0 if all(one.trust < _MENTIONED for one in there) else None
-
-
-@evidence(
-    "the known party's name or address is a part of a longer line",
-    types=_TEXTS,
-    fires=on("We are agents of Acme Ltd and others").at("supplier_name", "Acme Ltd", known=_NAME),
-    abstains=_ACME.at("supplier_name", "Acme Ltd", known=_NAME),
-)
-def known_within_text(candidate: Candidate, page: ObservedPage) -> float | None:
-    if candidate.known is None or not candidate.words:
-        return None
-    printed = len(letters_of(" ".join(line.text for line in page.lines(candidate))))
-    own = len(letters_of(candidate.text))
-    return 1.0 - own / printed if printed > own else None
 
 
 @evidence(

@@ -124,7 +124,7 @@ class Database:
 
 
 def _make_durable(connection: Connection, durable: bool) -> None:
-    """Let SQLite put transactions on disk before it says that they are kept, or not; it is told of a change."""
+    """Let SQLite put transactions on disk before it says that they are kept, or not."""
     mode = "FULL" if durable else "NORMAL"
     if connection.info.get("synchronous") != mode:
         connection.exec_driver_sql(f"PRAGMA synchronous = {mode}")

@@ -124,11 +124,7 @@ class Database:
 
 
 def _make_durable(connection: Connection, durable: bool) -> None:
-<<<<<<< HEAD
     """Let SQLite put transactions on disk before it says that they are kept, or not; told of changes only."""
-=======
-    """Let SQLite put transactions on disk before it says that they are kept, or not."""
->>>>>>> service
     mode = "FULL" if durable else "NORMAL"
     if connection.info.get("synchronous") != mode:
         connection.exec_driver_sql(f"PRAGMA synchronous = {mode}")

@@ -46,7 +46,7 @@ def _bpay_reference() -> re.Pattern[str]:
     of = partial(alternatives, "numbers")
     return re.compile(
         rf"\b(?:{of('biller_reference')})(?: (?:{of('biller_number')}))?\.?[ :]*"
-        r"(?P<reference>[0-9](?: ?[0-9]){1,19}+)(?![0-9A-Za-z])",
+        r"(?P<reference>(?=(?P<whole>[0-9](?: ?[0-9]){1,19}))(?P=whole))(?![0-9A-Za-z])",
         re.IGNORECASE,
     )
 

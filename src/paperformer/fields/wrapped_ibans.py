@@ -11,7 +11,7 @@ from paperformer.fields.values.iban import LENGTHS, find_ibans
 from paperformer.fields.values.match import TextMatch
 from paperformer.fields.values.reading import NO_CONTEXT
 
-_BEGINNING = re.compile(r"(?<![A-Za-z0-9])([A-Z]{2})[0-9]{2}[A-Z0-9]{0,30}+(?:[ .-][A-Z0-9]{1,30}+){0,8}+$")
+_BEGINNING = re.compile(r"(?<![A-Za-z0-9])([A-Z]{2})[0-9]{2}[A-Z0-9]{0,30}+(?:[ .-][A-Z0-9]{1,30}+){0,8}$")
 _LEAST = 2  # digits of a line in which one begins
 
 

@@ -15,14 +15,16 @@ from paperformer.fields.words.patterns import alternatives, pattern
 _MASK = r"[*xX#•·●.]"
 _MASKED = re.compile(
     rf"(?<![0-9A-Za-z*#•·●.])(?<!{_MASK}{_MASK}[ \-])"
-    rf"(?:[0-9]{{0,8}}+[ \-]?+{_MASK}{{2,}}+[ \-]?+){{1,12}}+([0-9]{{4}})(?![0-9A-Za-z])"
+    # A mask gives nothing back. Before Python 3.11.5 "+" behind a group is wrong: hence (?=(...))(?P=...).
+    rf"(?=(?P<mask>(?:[0-9]{{0,8}}+[ \-]?+{_MASK}{{2,}}+[ \-]?+){{1,12}}))(?P=mask)"
+    r"[0-9]{4}(?![0-9A-Za-z])"
 )
 # OCR and tills part the mask: "* * ** 1234".
-_PARTED = re.compile(r"(?<![0-9A-Za-z*•·●])(?:[*•·●]{1,4}+ ?+){2,8}+([0-9]{4})(?![0-9A-Za-z])")
+_PARTED = re.compile(r"(?<![0-9A-Za-z*•·●])(?:[*•·●]{1,4}+ ?+){2,8}[0-9]{4}(?![0-9A-Za-z])")
 # The beginning of an IBAN that is masked: "ES91 2100 0418 45XX XXXX 1332", "ES** **** **** 1332".
 _OF_ACCOUNT = re.compile(
     rf"(?<![A-Z0-9])([A-Z]{{2}})"
-    rf"(?:[0-9]{{2}}(?: ?[0-9]{{4}})*+(?: ?[0-9]{{1,3}})?+|(?:{_MASK}{{2}}){{0,1}}+) ?$"
+    rf"(?:[0-9]{{2}}(?: ?[0-9]{{4}})*(?: ?[0-9]{{1,3}})?|(?:{_MASK}{{2}})?) ?$"
 )
 _LONGEST = 40  # characters before a mask in which an IBAN begins
 _WHOLE = re.compile(r"[0-9]{4}")
@@ -91,4 +93,4 @@ def find_cards(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa
         if _account().search(before) or _no_card().search(before):
             continue
         thin = len(match[0]) < 8 or set(match[0]) <= set("0123456789. ")  # dot leaders of a table
-        yield TextMatch(match.start(), match.end(), ParsedValue(match[1]), weak=thin)
+        yield TextMatch(match.start(), match.end(), ParsedValue(match[0][-4:]), weak=thin)

@@ -81,9 +81,10 @@ _DATE = re.compile(r"[0-9]{1,4}[./\-][0-9]{1,2}[./\-][0-9]{2,4}")
 def _number() -> re.Pattern[str]:
     hours = alternatives("dates", "hours_of_phones")  # "(8am to 8pm)" is no part of a number
     no_hour = rf"(?! ?\(?[0-9]{{1,2}}+(?:[.:][0-9]{{2}})? ?(?:{hours})(?![A-Za-z]))"
+    groups = rf"(?:{no_hour}[ \-./]{{1,3}}+\(?[0-9]++\)?|\([0-9]++\)?|(?<=\))[0-9]++)*"
     return re.compile(
-        r"(?=[0-9(+])(?<![0-9A-Za-z.,/+])"
-        rf"(?:\(?\+)?\(?[0-9]++\)?(?:{no_hour}[ \-./]{{1,3}}+\(?[0-9]++\)?|\([0-9]++\)?|(?<=\))[0-9]++)*+"
+        r"(?=[0-9(+])(?<![0-9A-Za-z.,/+])(?:\(?\+)?\(?[0-9]++\)?"
+        rf"(?=(?P<groups>{groups}))(?P=groups)"  # none is given back; before Python 3.11.5 "*+" is wrong here
         r"(?![0-9A-Za-z%])(?![.,:][0-9])"
     )
 

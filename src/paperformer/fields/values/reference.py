@@ -18,7 +18,7 @@ from paperformer.fields.values.plain import compact, digits_of, plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 from paperformer.fields.words.patterns import pattern
 
-_RF = re.compile(r"(?<![A-Za-z0-9])RF ?[0-9]{2}(?: ?[A-Z0-9]){1,40}+", re.IGNORECASE)
+_RF = re.compile(r"(?<![A-Za-z0-9])RF ?[0-9]{2}(?: ?[A-Z0-9]){1,40}", re.IGNORECASE)
 _OGM = re.compile(r"(\+{2,3}|\*{2,3}) ?([0-9]{3} ?/ ?[0-9]{4} ?/ ?[0-9]{5}) ?\1")
 _OGM_BARE = re.compile(r"(?<![0-9/])[0-9]{3}/[0-9]{4}/[0-9]{5}(?![0-9/])")
 _FIK = re.compile(r"\+ ?(0[14]|1[57]|7[15]) ?< ?([0-9][0-9 ]{13,19}[0-9]) ?\+ ?([0-9]{7,8}) ?<")

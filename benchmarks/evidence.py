@@ -127,9 +127,8 @@ def never_seen(shipped: Weights, sets: Mapping[str, Sequence[Observed]]) -> Weig
     def kept(weights: Mapping[str, float]) -> dict[str, float]:
         return {name: weight for name, weight in weights.items() if name in unseen}
 
-    types, fields = (
-        {of: kept(own) for of, own in every.items()} for every in (shipped.types, shipped.fields)
-    )
+    types = {name: kept(own) for name, own in shipped.types.items()}
+    fields = {name: kept(own) for name, own in shipped.fields.items()}
     return Weights(kept(shipped.shared), types, fields)
 
 

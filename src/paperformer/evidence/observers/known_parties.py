@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
 
 from paperformer.evidence.candidate import Candidate
 from paperformer.evidence.example import on
@@ -136,16 +135,13 @@ def known_misread(candidate: Candidate, page: ObservedPage) -> float | None:
     abstains=_ACME.at("supplier_name", "Acme Ltd", known=_MORE),
 )
 def another_is_known(candidate: Candidate, page: ObservedPage) -> float | None:
-    return max((one.name for one in _rivals(candidate, page) if one.also), default=0.0) or None
-
-
-def _rivals(candidate: Candidate, page: ObservedPage) -> Iterator[KnownSupport]:
-    """What supports the other candidates, where the list does not support this one.
-
-    A candidate that holds the known text and more may be all of it.
-    """
-    if candidate.known is None:
-        own = letters_of(candidate.value)
-        for one in page.candidates[candidate.field]:
-            if one.known is not None and letters_of(one.value) not in own:
-                yield one.known
+    if candidate.known is not None:
+        return None
+    own = letters_of(candidate.value)
+    # A candidate that holds the known text and more may be all of it.
+    rivals = (
+        one.known.name
+        for one in page.candidates[candidate.field]
+        if one.known is not None and one.known.also and letters_of(one.value) not in own
+    )
+    return max(rivals, default=0.0) or None

@@ -98,10 +98,12 @@ def command(
     _show(found, output)
     if html is not None:
         _write_page(found, html)
-    for one in found.documents:
-        if one.failed:
-            click.echo(f"paperformer: {printable(f'{one.name}: neither side: {one.error_a}')}", err=True)
-    if any(one.failed for one in found.documents):
+    for document in found.documents:
+        if document.failed:
+            click.echo(
+                f"paperformer: {printable(f'{document.name}: neither side: {document.error_a}')}", err=True
+            )
+    if any(document.failed for document in found.documents):
         click.get_current_context().exit(ExitCode.FAILED)
 
 

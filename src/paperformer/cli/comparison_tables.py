@@ -57,14 +57,14 @@ def _document(document: ComparedDocument, labelled: bool) -> str:
         for side, error in (("A", document.error_a), ("B", document.error_b))
         if error is not None
     )
-    rows = [_row(one, labelled) for one in document.differences]
+    rows = [_row(difference, labelled) for difference in document.differences]
     headings = ("field", "A", "", "B", "", *(("labels",) if labelled else ()))
     return f"{printable(document.name)}\n{errors}" + (aligned([headings, *rows]) if rows else "")
 
 
-def _row(one: Difference, labelled: bool) -> tuple[str, ...]:
-    cells = (printable(one.field), *_value(one.a), *_value(one.b))
-    return (*cells, one.verdict or "") if labelled else cells
+def _row(difference: Difference, labelled: bool) -> tuple[str, ...]:
+    cells = (printable(difference.field), *_value(difference.a), *_value(difference.b))
+    return (*cells, difference.verdict or "") if labelled else cells
 
 
 def _value(value: Value | None) -> tuple[str, str]:

@@ -67,12 +67,12 @@ def command(
     if worth is None:
         rows = [
             (
-                one.name,
-                ", ".join(sorted(one.fields or one.types)) or "all",
-                str(sum(1 for those in weights.fields.values() if one.name in those)),
-                one.says,
+                piece.name,
+                ", ".join(sorted(piece.fields or piece.types)) or "all",
+                str(sum(1 for those in weights.fields.values() if piece.name in those)),
+                piece.says,
             )
-            for one in pieces
+            for piece in pieces
         ]
         _list(("name", "about", "fields", "says"), HEADINGS, rows, output)
         return
@@ -91,14 +91,16 @@ def command(
         for names in (weights.shared, *weights.types.values(), *weights.fields.values())
         for name in names
     }
-    for one in pieces if only else ():
-        if one.name not in fitted:
-            click.echo(f"paperformer: {one.name} has no weight in {folder}: fit the model first", err=True)
+    for evidence in pieces if only else ():
+        if evidence.name not in fitted:
+            click.echo(
+                f"paperformer: {evidence.name} has no weight in {folder}: fit the model first", err=True
+            )
     for name in without:
         weights = less(weights, name)
     with Extractor(folder, einvoice="ignore", without=without) as extractor, progress_bar(None) as bar:
         observed = observe(extractor.predictor, documents, bar.reached)
-        found = worth_of(observed, weights, extractor.predictor, [one.name for one in pieces])
+        found = worth_of(observed, weights, extractor.predictor, [piece.name for piece in pieces])
     if output == "json":
         click.echo(json.dumps([asdict(one) for one in found], indent=2))
         return

@@ -21,8 +21,8 @@ they are worth. `python -m paperformer.cli.evidence_reference` writes this page 
 def render() -> str:
     """The page as Markdown."""
     modules: dict[str, list[Evidence]] = {}
-    for one in all_evidence():
-        modules.setdefault(one.observe.__module__, []).append(one)
+    for evidence in all_evidence():
+        modules.setdefault(evidence.observe.__module__, []).append(evidence)
     return "\n".join([_HEAD, *(_section(module, those) for module, those in modules.items()), _relations()])
 
 
@@ -35,24 +35,27 @@ def _relations() -> str:
 
 def _section(module: str, those: list[Evidence]) -> str:
     title = (getdoc(sys.modules[module]) or module).split("\n")[0].removesuffix(".")
-    rows = [f"| `{one.name}` | {_says(one)} | {_about(one)} | {_standard(one)} |" for one in those]
+    rows = [
+        f"| `{evidence.name}` | {_says(evidence)} | {_about(evidence)} | {_standard(evidence)} |"
+        for evidence in those
+    ]
     head = [f"## {title}\n", f"`{module.rpartition('.')[2]}.py`\n"]
     return "\n".join([*head, "| name | what it says | concerns | standard |", "|---|---|---|---|", *rows, ""])
 
 
-def _says(one: Evidence) -> str:
-    return one.says.replace("|", "\\|")
+def _says(evidence: Evidence) -> str:
+    return evidence.says.replace("|", "\\|")
 
 
-def _about(one: Evidence) -> str:
-    if not one.fields and not one.types:
+def _about(evidence: Evidence) -> str:
+    if not evidence.fields and not evidence.types:
         return "all fields"
-    kind, names = ("field", one.fields) if one.fields else ("type", one.types)
+    kind, names = ("field", evidence.fields) if evidence.fields else ("type", evidence.types)
     return f"{kind}{'s' if len(names) > 1 else ''} " + ", ".join(f"`{name}`" for name in sorted(names))
 
 
-def _standard(one: Evidence) -> str:
-    return "yes" if one.standard else ""
+def _standard(evidence: Evidence) -> str:
+    return "yes" if evidence.standard else ""
 
 
 if __name__ == "__main__":

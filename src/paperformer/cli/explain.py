@@ -157,18 +157,18 @@ def code_lines(codes: Sequence[CodeInfo]) -> Iterator[str]:
 def lines_of(found: Mapping[str, Sequence[Explained]], most: int) -> Iterator[str]:
     """The table: a line for each candidate, and below it its reasons with bars."""
     for name, those in found.items():
-        for place, one in enumerate(those):
+        for place, explained in enumerate(those):
             title = name if not place else ""
-            value = printable(one.candidate.value)
-            yield f"{title:28} {value}   {one.candidate.confidence:.2f} {one.candidate.level}"
-            left_out = one.reasons[most:]
-            widest = max((abs(reason.counts) for reason in one.reasons), default=1.0)
-            for reason in one.reasons[:most]:
+            value = printable(explained.candidate.value)
+            yield f"{title:28} {value}   {explained.candidate.confidence:.2f} {explained.candidate.level}"
+            left_out = explained.reasons[most:]
+            widest = max((abs(reason.counts) for reason in explained.reasons), default=1.0)
+            for reason in explained.reasons[:most]:
                 length = max(1, round(_BAR * abs(reason.counts) / widest))
                 bar = ("+" if reason.counts > 0 else "-") * length
                 yield f"{'':28} {bar:>{_BAR}} {reason.counts:+6.2f}  {reason.says}  ({reason.name})"
             if left_out:
                 others = f"{len(left_out)} more reason{'s' if len(left_out) > 1 else ''} (--reasons)"
                 yield f"{'':28} {'':>{_BAR}} {sum(reason.counts for reason in left_out):+6.2f}  {others}"
-            if one.reasons:
-                yield f"{'':28} {'':>{_BAR}} {one.score:+6.2f}  together"
+            if explained.reasons:
+                yield f"{'':28} {'':>{_BAR}} {explained.score:+6.2f}  together"

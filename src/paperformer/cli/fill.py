@@ -104,7 +104,9 @@ def _json(gaps: Sequence[FilledGap]) -> str:
 
     entries = []
     for gap in gaps:
-        guesses = [{"piece": one.piece, "probability": round(one.probability, 6)} for one in gap.guesses]
+        guesses = [
+            {"piece": guess.piece, "probability": round(guess.probability, 6)} for guess in gap.guesses
+        ]
         known = {} if gap.truth is None else {"truth": gap.truth, "rank": gap.rank}
         entries.append({"gap": gap.place, **known, "guesses": guesses})
     return json.dumps(entries, ensure_ascii=False, indent=2)

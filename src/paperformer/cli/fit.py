@@ -32,12 +32,12 @@ def command(model: Path, datasets: tuple[Path, ...], out: Path | None) -> None:
     from paperformer.labelled.documents import load_corpus
     from paperformer.learning.evidence_fit import ENOUGH_TO_CALIBRATE, ENOUGH_TO_FIT, fit_folder
 
-    documents = [one for path in datasets for one in load_corpus(path)]
+    documents = [document for path in datasets for document in load_corpus(path)]
     if not documents:
         raise Misuse("there are no documents in what was given")
     if len(documents) < ENOUGH_TO_FIT:
         click.echo(f"paperformer: {len(documents)} documents may be too few: use {ENOUGH_TO_FIT}", err=True)
-    wrote = sum(bool(one.flags.get("model")) for one in documents)
+    wrote = sum(bool(document.flags.get("model")) for document in documents)
     if wrote:
         believed = "where nobody corrected them, it learns to believe itself"
         click.echo(

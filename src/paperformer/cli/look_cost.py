@@ -72,12 +72,16 @@ def _table(found: list[Measured]) -> str:
     from paperformer.cli.tables import aligned
     from paperformer.inspection.look.cost import curves, matrix_bytes
 
-    lengths = sorted({one.length for one in found})
+    lengths = sorted({measured.length for measured in found})
     rows: list[tuple[str, ...]] = []
     for what, unit, scale in (("seconds", "ms", 1e3), ("bytes", "MB", 1e-6)):
         rows.append((unit, *(f"{length:,}" for length in lengths), "exponent"))
         for name, curve in curves(found, what).items():
-            values = {one.length: scale * getattr(one, what) for one in found if one.mechanism == name}
+            values = {
+                measured.length: scale * getattr(measured, what)
+                for measured in found
+                if measured.mechanism == name
+            }
             cells = (f"{values[length]:.1f}" if length in values else "" for length in lengths)
             rows.append((name, *cells, f"{curve.exponent:.2f}"))
     formula = (f"{1e-6 * matrix_bytes(length):.1f}" for length in lengths)

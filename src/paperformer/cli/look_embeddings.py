@@ -40,8 +40,12 @@ def command(model: str, words: tuple[str, ...], out: Path | None, nearest: int, 
     subject = load_subject(model)
     found = neighbourhoods(subject, words, nearest)
     rows = [
-        (one.word, " ".join(one.pieces), ", ".join(f"{near.piece} {near.cosine:.2f}" for near in one.nearest))
-        for one in found
+        (
+            neighbourhood.word,
+            " ".join(neighbourhood.pieces),
+            ", ".join(f"{near.piece} {near.cosine:.2f}" for near in neighbourhood.nearest),
+        )
+        for neighbourhood in found
     ]
     show(
         out,
@@ -50,10 +54,10 @@ def command(model: str, words: tuple[str, ...], out: Path | None, nearest: int, 
         table=lambda: aligned([("word", "pieces", "nearest"), *rows]),
         values=lambda: [
             {
-                "word": one.word,
-                "pieces": one.pieces,
-                "nearest": [{"piece": n.piece, "cosine": round(n.cosine, 4)} for n in one.nearest],
+                "word": neighbourhood.word,
+                "pieces": neighbourhood.pieces,
+                "nearest": [{"piece": n.piece, "cosine": round(n.cosine, 4)} for n in neighbourhood.nearest],
             }
-            for one in found
+            for neighbourhood in found
         ],
     )

@@ -111,7 +111,7 @@ def _json(found: Architecture) -> str:
             "title": part.title,
             "parameters": part.parameters,
             "operations": part.operations,
-            "tensors": {one.name: list(one.shape) for one in part.tensors},
+            "tensors": {tensor.name: list(tensor.shape) for tensor in part.tensors},
         }
         for part in found.parts
     ]

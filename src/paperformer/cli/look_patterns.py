@@ -29,7 +29,7 @@ def command(out: Path | None, tokens: int, output: OutputName) -> None:
     from paperformer.cli.tables import aligned
 
     found = patterns(tokens)
-    rows = [(one.name, f"{100 * one.share:.1f} %") for one in found]
+    rows = [(pattern.name, f"{100 * pattern.share:.1f} %") for pattern in found]
     show(
         out,
         output,
@@ -37,11 +37,11 @@ def command(out: Path | None, tokens: int, output: OutputName) -> None:
         table=lambda: aligned([("attention", "pairs compared exactly"), *rows]),
         values=lambda: [
             {
-                "name": one.name,
-                "share": round(one.share, 4),
-                "seen": None if one.seen is None else one.seen.tolist(),
-                "mixing": None if one.mixing is None else one.mixing.round(5).tolist(),
+                "name": pattern.name,
+                "share": round(pattern.share, 4),
+                "seen": None if pattern.seen is None else pattern.seen.tolist(),
+                "mixing": None if pattern.mixing is None else pattern.mixing.round(5).tolist(),
             }
-            for one in found
+            for pattern in found
         ],
     )

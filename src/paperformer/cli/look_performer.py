@@ -89,7 +89,7 @@ def _table(found: list[FeatureError]) -> str:
     from paperformer.cli.tables import aligned
 
     heading = ("features", *(f"{count:,}" for count in found[0].features), "limit")
-    rows = [(one.name, *map(_share, one.errors), _share(one.limit)) for one in found]
+    rows = [(error.name, *map(_share, error.errors), _share(error.limit)) for error in found]
     return aligned([heading, *rows])
 
 

@@ -49,7 +49,7 @@ def command(models: tuple[str, ...], out: Path | None, places: int, output: Outp
         from paperformer.inspection.look.subject import load_subject
 
     learned = {name: positions_of(load_subject(name), places) for name in models if name != SINUSOIDAL}
-    size = next((one.vectors.shape[1] for one in learned.values()), None)
+    size = next((positions.vectors.shape[1] for positions in learned.values()), None)
     formula = sinusoidal(places) if size is None else sinusoidal(places, size)
     found = [learned.get(name, formula) for name in models]
     show(
@@ -64,21 +64,21 @@ def command(models: tuple[str, ...], out: Path | None, places: int, output: Outp
 def _table(found: list[Positions]) -> str:
     from paperformer.cli.tables import aligned
 
-    longest = max(len(one.vectors) for one in found)
+    longest = max(len(positions.vectors) for positions in found)
     distances = [distance for distance in DISTANCES if distance < longest]
     rows = []
-    for one in found:
-        means = one.by_distance()
-        rows.append((one.name, *(f"{means[d]:.2f}" if d < len(means) else "" for d in distances)))
+    for positions in found:
+        means = positions.by_distance()
+        rows.append((positions.name, *(f"{means[d]:.2f}" if d < len(means) else "" for d in distances)))
     return aligned([("distance", *map(str, distances)), *rows])
 
 
 def _values(found: list[Positions]) -> list[dict[str, Any]]:
     return [
         {
-            "name": one.name,
-            "vectors": [[round(float(x), 6) for x in row] for row in one.vectors],
-            "cosine_by_distance": [round(float(x), 6) for x in one.by_distance()],
+            "name": positions.name,
+            "vectors": [[round(float(x), 6) for x in row] for row in positions.vectors],
+            "cosine_by_distance": [round(float(x), 6) for x in positions.by_distance()],
         }
-        for one in found
+        for positions in found
     ]

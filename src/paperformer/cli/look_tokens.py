@@ -135,7 +135,12 @@ def _cut(sentence: str, pieces: WordTokenizer, out: Path | None, output: OutputN
         output,
         figure=lambda: draw_cuttings(sentence, found),
         table=lambda: aligned(
-            [(one.name, str(len(one.tokens)), " ".join(map(written, one.tokens))) for one in found]
+            [
+                (cutting.name, str(len(cutting.tokens)), " ".join(map(written, cutting.tokens)))
+                for cutting in found
+            ]
         ),
-        values=lambda: {one.name: {"count": len(one.tokens), "tokens": one.tokens} for one in found},
+        values=lambda: {
+            cutting.name: {"count": len(cutting.tokens), "tokens": cutting.tokens} for cutting in found
+        },
     )

@@ -92,12 +92,15 @@ def _too_long(text: str, number: int, translator: Translator) -> None:
 
 
 def _plain(translations: Iterable[Translation], n_best: int) -> str:
-    lines = [one.text for one in translations]
+    lines = [translation.text for translation in translations]
     return "\n".join([*lines, ""] if n_best > 1 else lines)
 
 
 def _json(source: str, translations: Iterable[Translation]) -> str:
-    found = [{"text": one.text, "score": one.score, "finished": one.finished} for one in translations]
+    found = [
+        {"text": translation.text, "score": translation.score, "finished": translation.finished}
+        for translation in translations
+    ]
     return json.dumps({"source": source, "translations": found}, ensure_ascii=False)
 
 

@@ -66,7 +66,7 @@ def command(
     for score in scores(translator, found, [pair[1] for pair in pairs]):
         click.echo(score)
     if output is not None:
-        _write(output, "".join(f"{one.text}\n" for one in found))
+        _write(output, "".join(f"{translation.text}\n" for translation in found))
     click.echo(f"{len(found)} lines in {seconds:.1f} s, {len(found) / seconds:.1f} a second", err=True)
     left = sum(not translations for translations in ranked)
     if left:

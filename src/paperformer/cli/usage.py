@@ -56,9 +56,9 @@ def _file_meant(error: click.UsageError) -> str | None:
     """The file of this folder that was taken for an option, as the shell writes it out for ``*.pdf``."""
     if not isinstance(error, click.NoSuchOption) or error.ctx is None:
         return None
-    if not any(isinstance(one, click.Argument) for one in error.ctx.command.params):
+    if not any(isinstance(parameter, click.Argument) for parameter in error.ctx.command.params):
         return None
     with os.scandir() as entries:  # of -dash.pdf, click tells the first letter alone
         return next(
-            (shlex.quote(one.name) for one in entries if one.name.startswith(error.option_name)), None
+            (shlex.quote(entry.name) for entry in entries if entry.name.startswith(error.option_name)), None
         )

@@ -65,8 +65,8 @@ class ReadingActor:
     def _read(self, row: Mapping[str, Any]) -> Answered:
         self._crew.give(row["number"], file_of_row(row))
         while True:
-            for one in self._crew.collect():
-                return Answered(one.index, one.result, one.seconds)
+            for collected in self._crew.collect():
+                return Answered(collected.index, collected.result, collected.seconds)
 
 
 def answer_schema() -> pa.Schema:

@@ -76,7 +76,7 @@ def run_on_cluster(
     )
     decided = admission.of(files)
     while chunk := list(itertools.islice(decided, config.files_at_once)):
-        yield from (one for one in chunk if isinstance(one, Report))
+        yield from (report for report in chunk if isinstance(report, Report))
         admitted = [one for one in chunk if isinstance(one, Admitted)]
         if admitted:
             yield from _read(admitted, reading, admission, config)

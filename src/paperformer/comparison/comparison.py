@@ -91,7 +91,9 @@ class ComparedDocument:
             "error_a": self.error_a,
             "error_b": self.error_b,
             "labelled": self.is_labelled,
-            "differences": [{**asdict(one), "change": one.change} for one in self.differences],
+            "differences": [
+                {**asdict(difference), "change": difference.change} for difference in self.differences
+            ],
         }
 
 
@@ -106,25 +108,25 @@ class Comparison:
     @property
     def differing(self) -> list[ComparedDocument]:
         """The documents in which something differs."""
-        return [one for one in self.documents if one.differs]
+        return [document for document in self.documents if document.differs]
 
     @property
     def is_labelled(self) -> bool:
         """Whether right answers are known of any document."""
-        return any(one.is_labelled for one in self.documents)
+        return any(document.is_labelled for document in self.documents)
 
     def all_differences(self) -> Iterator[tuple[ComparedDocument, Difference]]:
         """Every difference with its document."""
-        return ((document, one) for document in self.documents for one in document.differences)
+        return ((document, difference) for document in self.documents for difference in document.differences)
 
     def by_field(self) -> Mapping[str, Counter[str]]:
         """How many differences each field has, by kind and by verdict; cells count for their field."""
         counts: dict[str, Counter[str]] = {}
-        for _, one in self.all_differences():
-            counted = counts.setdefault(one.field.partition("[")[0], Counter())
-            counted[one.kind] += 1
-            if one.verdict is not None:
-                counted[one.verdict] += 1
+        for _, difference in self.all_differences():
+            counted = counts.setdefault(difference.field.partition("[")[0], Counter())
+            counted[difference.kind] += 1
+            if difference.verdict is not None:
+                counted[difference.verdict] += 1
         return counts
 
     def to_dict(self) -> dict[str, Any]:
@@ -135,5 +137,7 @@ class Comparison:
             "documents": len(self.documents),
             "differing": len(self.differing),
             "fields": {name: dict(counts) for name, counts in self.by_field().items()},
-            "differences": [one.to_dict() for one in self.documents if one.differs or one.failed],
+            "differences": [
+                document.to_dict() for document in self.documents if document.differs or document.failed
+            ],
         }

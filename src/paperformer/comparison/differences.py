@@ -55,7 +55,9 @@ def differences(a: Answer, b: Answer, least_change: float = LEAST_CHANGE) -> lis
     """
     names = dict.fromkeys((*a.fields, *b.fields))
     found = [
-        one for name in names for one in _compared(name, a.fields.get(name), b.fields.get(name), least_change)
+        difference
+        for name in names
+        for difference in _compared(name, a.fields.get(name), b.fields.get(name), least_change)
     ]
     for name in dict.fromkeys((*a.rows, *b.rows)):
         found += _rows(name, a.rows.get(name, ()), b.rows.get(name, ()), least_change)

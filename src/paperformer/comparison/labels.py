@@ -25,12 +25,16 @@ def labels_of(document: Path) -> dict[str, list[str]] | None:
 
 def with_verdicts(found: Sequence[Difference], labels: Mapping[str, Sequence[str]]) -> list[Difference]:
     """The differences, those of labelled fields with what the labels say to them."""
-    types = {one.name: one.type for one in load_schema()}
+    types = {definition.name: definition.type for definition in load_schema()}
     return [
-        judged(one, types.get(one.field, "text"), _accepted(types.get(one.field, "text"), labels[one.field]))
-        if one.field in labels and types.get(one.field) != "group"
-        else one
-        for one in found
+        judged(
+            difference,
+            types.get(difference.field, "text"),
+            _accepted(types.get(difference.field, "text"), labels[difference.field]),
+        )
+        if difference.field in labels and types.get(difference.field) != "group"
+        else difference
+        for difference in found
     ]
 
 

@@ -95,7 +95,14 @@ def _documents(found: Comparison) -> Iterator[str]:
     left = MOST_PICTURES
     with PagePictures() as pictures:
         for number, document in enumerate(found.differing, start=1):
-            wanted = sorted({v.page for one in document.differences for v in (one.a, one.b) if v and v.page})
+            wanted = sorted(
+                {
+                    v.page
+                    for difference in document.differences
+                    for v in (difference.a, difference.b)
+                    if v and v.page
+                }
+            )
             shown, note = pictures.of(document.path, wanted[:left])
             left -= len(shown)
             if len(wanted) > len(shown) and not note:
@@ -110,8 +117,8 @@ def _document(document: ComparedDocument, number: int, pages: Mapping[int, Image
         if error is not None
     )
     rows = "".join(
-        _row(one, place, f"d{number}-{place}", pages)
-        for place, one in enumerate(document.differences, start=1)
+        _row(difference, place, f"d{number}-{place}", pages)
+        for place, difference in enumerate(document.differences, start=1)
     )
     sheets = "".join(_sheet(document, number, page, image) for page, image in pages.items())
     remark = f"<p class=note>{_text(note)}</p>" if note else ""
@@ -122,16 +129,26 @@ def _document(document: ComparedDocument, number: int, pages: Mapping[int, Image
     )
 
 
-def _row(one: Difference, place: int, anchor: str, pages: Mapping[int, Image.Image]) -> str:
+def _row(difference: Difference, place: int, anchor: str, pages: Mapping[int, Image.Image]) -> str:
     """A difference; the field is a link to the place on the picture, where there is one."""
-    is_shown = any(v is not None and v.page in pages and v.box is not None for v in (one.a, one.b))
-    name = f'<a href="#{anchor}">{_text(one.field)}</a>' if is_shown else _text(one.field)
-    verdict = f' <span class="verdict {one.verdict}">{one.verdict}</span>' if one.verdict else ""
-    change = "" if one.change is None or one.kind != "confidence" else f" <small>{one.change:+.3f}</small>"
-    kind = f'<span class="kind">{_heading(one.kind)}{change}</span>'
+    is_shown = any(
+        v is not None and v.page in pages and v.box is not None for v in (difference.a, difference.b)
+    )
+    name = f'<a href="#{anchor}">{_text(difference.field)}</a>' if is_shown else _text(difference.field)
+    verdict = (
+        f' <span class="verdict {difference.verdict}">{difference.verdict}</span>'
+        if difference.verdict
+        else ""
+    )
+    change = (
+        ""
+        if difference.change is None or difference.kind != "confidence"
+        else f" <small>{difference.change:+.3f}</small>"
+    )
+    kind = f'<span class="kind">{_heading(difference.kind)}{change}</span>'
     return (
         f"<li><p class=field><b>{place}</b> {name} {kind}{verdict}</p>"
-        f"<dl><dt>{_letter('A')}</dt>{_value(one.a)}<dt>{_letter('B')}</dt>{_value(one.b)}</dl></li>"
+        f"<dl><dt>{_letter('A')}</dt>{_value(difference.a)}<dt>{_letter('B')}</dt>{_value(difference.b)}</dl></li>"
     )
 
 
@@ -151,8 +168,8 @@ def _sheet(document: ComparedDocument, number: int, page: int, image: Image.Imag
     """A page with a box for each value that differs."""
     boxes = "".join(
         mark
-        for place, one in enumerate(document.differences, start=1)
-        for mark in _marks(one, place, f"d{number}-{place}", page)
+        for place, difference in enumerate(document.differences, start=1)
+        for mark in _marks(difference, place, f"d{number}-{place}", page)
     )
     data = base64.b64encode(_webp(image)).decode("ascii")
     said = f"Page {page} of {document.name}"
@@ -163,20 +180,25 @@ def _sheet(document: ComparedDocument, number: int, page: int, image: Image.Imag
     )
 
 
-def _marks(one: Difference, place: int, anchor: str, page: int) -> Iterator[str]:
+def _marks(difference: Difference, place: int, anchor: str, page: int) -> Iterator[str]:
     """The boxes of a difference on a page; one where both answers stand in the same place."""
-    values: Sequence[tuple[str, Value | None]] = (("a", one.a), ("b", one.b))
+    values: Sequence[tuple[str, Value | None]] = (("a", difference.a), ("b", difference.b))
     placed = [(side, v) for side, v in values if v is not None and v.page == page and v.box is not None]
-    if len(placed) == 2 and one.a is not None and one.b is not None and one.a.box == one.b.box:
-        placed = [("both", one.a)]
+    if (
+        len(placed) == 2
+        and difference.a is not None
+        and difference.b is not None
+        and difference.a.box == difference.b.box
+    ):
+        placed = [("both", difference.a)]
     for side, value in placed:
         x0, y0, x1, y1 = (min(1.0, max(0.0, edge)) for edge in value.box or (0.0, 0.0, 0.0, 0.0))
         # The link of the list goes to the answer of B, else to that of A.
-        is_aim = side != "a" or one.b is None or one.b.page != page or one.b.box is None
+        is_aim = side != "a" or difference.b is None or difference.b.page != page or difference.b.box is None
         aim = f' id="{anchor}"' if is_aim else ""
         style = f"left:{x0:.3%};top:{y0:.3%};width:{x1 - x0:.3%};height:{y1 - y0:.3%}"
         tag = {"a": f"A{place}", "b": f"B{place}", "both": f"{place}"}[side]
-        said = f"<span><b>{tag}</b><i>{_text(one.field)}</i></span>"
+        said = f"<span><b>{tag}</b><i>{_text(difference.field)}</i></span>"
         yield f'<div class="mark {side}"{aim} style="{style}">{said}</div>'
 
 

@@ -87,7 +87,9 @@ def _seen(barcode: Any, left: int, top: int) -> Seen | None:
         return None
     at = barcode.position
     corners = (at.top_left, at.top_right, at.bottom_right, at.bottom_left)
-    return Seen(form, _text(barcode, data), data, tuple((left + one.x, top + one.y) for one in corners))
+    return Seen(
+        form, _text(barcode, data), data, tuple((left + corner.x, top + corner.y) for corner in corners)
+    )
 
 
 def _text(barcode: Any, data: bytes) -> str | None:
@@ -104,11 +106,11 @@ def _text(barcode: Any, data: bytes) -> str | None:
         return data.decode("latin-1") if is_latin and guessed else text
 
 
-def _is_same(one: Seen, other: Seen) -> bool:
+def _is_same(seen: Seen, other: Seen) -> bool:
     """Whether two patches that overlap show one code."""
-    if (one.format, one.data) != (other.format, other.data):
+    if (seen.format, seen.data) != (other.format, other.data):
         return False
-    box, own = _bounds(one.corners), _bounds(other.corners)
+    box, own = _bounds(seen.corners), _bounds(other.corners)
     x, y = box.center
     return own.x0 <= x <= own.x1 and own.y0 <= y <= own.y1
 
@@ -128,12 +130,12 @@ def standing(found: Sequence[Seen], size: tuple[int, int], rotation: int, skew: 
         skew: How far it is still tilted then, in degrees clockwise.
     """
     placed = []
-    for one in found:
-        corners = [_turned(corner, size, rotation) for corner in one.corners]
+    for seen in found:
+        corners = [_turned(corner, size, rotation) for corner in seen.corners]
         wide, high = size if rotation in (0, 180) else size[::-1]
         box = _bounds([_levelled(corner, wide, high, skew) for corner in corners])
         on_page = Box(box.x0 / wide, box.y0 / high, box.x1 / wide, box.y1 / high).clipped()
-        placed.append(Code(one.format, one.text, one.data, on_page))
+        placed.append(Code(seen.format, seen.text, seen.data, on_page))
     yield from sorted(placed, key=lambda code: (code.box.y0, code.box.x0))
 
 

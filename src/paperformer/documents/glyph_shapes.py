@@ -64,16 +64,16 @@ def agreement(glyphs: Sequence[Glyph]) -> float | None:
     """
     if _some_are_blank(glyphs) or _another_figure_is_the_one(glyphs):
         return 0.0
-    small = [one for one in glyphs if one.text.islower()]
+    small = [glyph for glyph in glyphs if glyph.text.islower()]
     if _are_capitals(small):
-        return _mean_correlation([one._replace(text=one.text.upper()) for one in glyphs])
+        return _mean_correlation([glyph._replace(text=glyph.text.upper()) for glyph in glyphs])
     both = (_mean_correlation(glyphs), _mean_correlation(small))
     return min((value for value in both if value is not None), default=None)
 
 
 def _are_capitals(small: Sequence[Glyph]) -> bool:
     """Whether the font draws small letters as capitals: all are equally high, and some should rise above."""
-    known = [(one.top, _HEIGHTS[one.text] == _TALL) for one in small if one.text in _HEIGHTS]
+    known = [(glyph.top, _HEIGHTS[glyph.text] == _TALL) for glyph in small if glyph.text in _HEIGHTS]
     if len(known) < ENOUGH or sum(tall for _, tall in known) < SOME_TALL * len(known):
         return False
     mean = sum(top for top, _ in known) / len(known)
@@ -82,13 +82,13 @@ def _are_capitals(small: Sequence[Glyph]) -> bool:
 
 def _mean_correlation(glyphs: Sequence[Glyph]) -> float | None:
     found = (
-        _correlation((_HEIGHTS[one.text], one.top) for one in glyphs if one.text in _HEIGHTS),
+        _correlation((_HEIGHTS[glyph.text], glyph.top) for glyph in glyphs if glyph.text in _HEIGHTS),
         _correlation(
-            (float(one.text in _STANDING), one.bottom)
-            for one in glyphs
-            if one.text in _HANGING or one.text in _STANDING
+            (float(glyph.text in _STANDING), glyph.bottom)
+            for glyph in glyphs
+            if glyph.text in _HANGING or glyph.text in _STANDING
         ),
-        _correlation((_WIDTHS[one.text], one.width) for one in glyphs if one.text in _WIDTHS),
+        _correlation((_WIDTHS[glyph.text], glyph.width) for glyph in glyphs if glyph.text in _WIDTHS),
     )
     known = [value for value in found if value is not None]
     return sum(known) / len(known) if known else None
@@ -96,17 +96,17 @@ def _mean_correlation(glyphs: Sequence[Glyph]) -> float | None:
 
 def _some_are_blank(glyphs: Sequence[Glyph]) -> bool:
     """Whether some letters leave no ink where the others do."""
-    letters = [one for one in glyphs if one.text in _HEIGHTS]
-    blank = sum(one.top == one.bottom for one in letters)
+    letters = [glyph for glyph in glyphs if glyph.text in _HEIGHTS]
+    blank = sum(letter.top == letter.bottom for letter in letters)
     return SOME_BLANK * len(letters) < blank < len(letters) / 2
 
 
 def _another_figure_is_the_one(glyphs: Sequence[Glyph]) -> bool:
     """Whether figures are called by one another's names: in every typeface the 1 is as narrow as any."""
     widths: dict[str, list[float]] = {}
-    for one in glyphs:
-        if one.text in _FIGURES:
-            widths.setdefault(one.text, []).append(one.width)
+    for glyph in glyphs:
+        if glyph.text in _FIGURES:
+            widths.setdefault(glyph.text, []).append(glyph.width)
     means = {figure: sum(all_) / len(all_) for figure, all_ in widths.items() if len(all_) >= FEW}
     ones = means.pop("1", None)
     return ones is not None and bool(means) and min(means.values()) < NARROW * ones

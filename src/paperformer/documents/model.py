@@ -59,10 +59,10 @@ def union(boxes: Iterable[Box]) -> Box:
     )
 
 
-def on_row(one: Box, other: Box) -> bool:
+def on_row(box: Box, other: Box) -> bool:
     """Whether two boxes of a page stand on one row: they share half the height of the smaller."""
-    shared = min(one.y1, other.y1) - max(one.y0, other.y0)
-    return shared >= max(min(one.height, other.height), 1e-6) / 2
+    shared = min(box.y1, other.y1) - max(box.y0, other.y0)
+    return shared >= max(min(box.height, other.height), 1e-6) / 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,7 @@ def _pixels_per_point(picture: PageObject) -> float:
     return float(max(width.value, height.value) / longest)
 
 
-def _shared_area(one: Bounds, other: Bounds) -> float:
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    height = min(one[3], other[3]) - max(one[1], other[1])
+def _shared_area(bounds: Bounds, other: Bounds) -> float:
+    width = min(bounds[2], other[2]) - max(bounds[0], other[0])
+    height = min(bounds[3], other[3]) - max(bounds[1], other[1])
     return max(width, 0.0) * max(height, 0.0)

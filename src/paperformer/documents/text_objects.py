@@ -89,8 +89,8 @@ class Pieces:
         pieces = [
             Piece(list(group), key, self._frame) for key, group in groupby(characters, self._printed_by)
         ]
-        for one, other in pairwise(pieces):
-            self._part_colours(one.text_object, other.text_object)
+        for piece, other in pairwise(pieces):
+            self._part_colours(piece.text_object, other.text_object)
         return pieces
 
     def _printed_by(self, character: Character) -> int:

@@ -108,13 +108,13 @@ def _is_seen(piece: Piece, drawn: DrawnChanges, changes: Image.Image) -> bool:
     )
 
 
-def _part(one: Piece, other: Piece, text_objects: dict[int, TextObject]) -> None:
-    if one.text_object == other.text_object:
+def _part(piece: Piece, other: Piece, text_objects: dict[int, TextObject]) -> None:
+    if piece.text_object == other.text_object:
         return
-    is_double = _text(one) == _text(other) and _is_close(one.box, other.box)
-    first, second = text_objects[one.text_object], text_objects[other.text_object]
+    is_double = _text(piece) == _text(other) and _is_close(piece.box, other.box)
+    first, second = text_objects[piece.text_object], text_objects[other.text_object]
     (first.doubles if is_double else first.conflicts).add(other.text_object)
-    (second.doubles if is_double else second.conflicts).add(one.text_object)
+    (second.doubles if is_double else second.conflicts).add(piece.text_object)
 
 
 def _undrawn(page: Any, pieces: list[Piece], text_objects: dict[int, TextObject]) -> Set[int]:
@@ -240,5 +240,5 @@ def _text(piece: Piece) -> str:
     return "".join(character.text for character in piece.characters)
 
 
-def _is_close(one: Quad, other: Quad) -> bool:
-    return all(abs(side - its) <= DOUBLE_DISTANCE for side, its in zip(one, other, strict=True))
+def _is_close(quad: Quad, other: Quad) -> bool:
+    return all(abs(side - its) <= DOUBLE_DISTANCE for side, its in zip(quad, other, strict=True))

@@ -101,7 +101,7 @@ def _add_part(target: _Filling, term: str, part: str, value: str) -> None:
 
 
 def _parts(attributes: Iterable[Attribute], element: Element) -> dict[str, str]:
-    held = ((one.part, element.get(one.name)) for one in attributes)
+    held = ((attribute.part, element.get(attribute.name)) for attribute in attributes)
     return {part: value for part, value in held if part is not None and value}
 
 
@@ -130,7 +130,9 @@ def _holds(node: Node, element: Element, place: _Place) -> bool:
 def _text_is_meant(text: Text, element: Element, place: _Place) -> bool:
     if text.fixed and (element.text or "").strip() not in text.fixed:
         return False
-    return all(_attribute_is_meant(one, element, place) for one in text.attributes if one.decides)
+    return all(
+        _attribute_is_meant(attribute, element, place) for attribute in text.attributes if attribute.decides
+    )
 
 
 def _attribute_is_meant(attribute: Attribute, element: Element, place: _Place) -> bool:

@@ -115,7 +115,7 @@ class Node:
         """Whether its content tells what is meant by it, or by an element around it."""
         return (
             self.text is not None
-            and (bool(self.text.fixed) or any(one.decides for one in self.text.attributes))
+            and (bool(self.text.fixed) or any(attribute.decides for attribute in self.text.attributes))
         ) or any(child.decides for child in self.children if child.group is None)
 
 
@@ -165,9 +165,9 @@ def _terms(node: Node, *, grouped: bool) -> Iterator[tuple[str, bool]]:
     grouped = grouped or node.group is not None
     if node.text is not None:
         sources: tuple[Text | Attribute, ...] = (node.text, *node.text.attributes)
-        for one in sources:
-            if one.term is not None:
-                yield one.term, grouped and not one.of_invoice
+        for source in sources:
+            if source.term is not None:
+                yield source.term, grouped and not source.of_invoice
     for child in node.children:
         yield from _terms(child, grouped=grouped)
 

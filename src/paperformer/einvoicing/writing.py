@@ -121,11 +121,13 @@ class _Writing:
     def _attributes(
         self, attributes: Sequence[Attribute], term: Term, group: Group
     ) -> Iterator[tuple[str, str]]:
-        for one in attributes:
-            source = self.invoice if one.of_invoice else group
-            value = one.literal or (term.parts.get(one.part) if one.part else source.first(one.term or ""))
+        for attribute in attributes:
+            source = self.invoice if attribute.of_invoice else group
+            value = attribute.literal or (
+                term.parts.get(attribute.part) if attribute.part else source.first(attribute.term or "")
+            )
             if value:
-                yield one.name, write_form(None, value)
+                yield attribute.name, write_form(None, value)
 
 
 def _append(parent: Element, tag: str, text: str) -> Element:
@@ -140,7 +142,7 @@ def _scopes(node: Node, group: Group) -> Sequence[Group]:
         return group.groups.get(node.group, ())
     if node.each is not None:
         each = node.each
-        return [Group({**group.terms, each: (one,)}, group.groups) for one in group.terms.get(each, ())]
+        return [Group({**group.terms, each: (term,)}, group.groups) for term in group.terms.get(each, ())]
     return (group,)
 
 

@@ -228,8 +228,8 @@ def field_scores(answers: Sequence[Answer], schema: Schema, threshold: float) ->
                 truths = [truth for truth in answer.labelled.fields.get(name, ()) if truth]
                 best = next((c for c in answer.fields.get(name, ()) if c.confidence >= threshold), None)
                 right = best is not None and is_right(best, schema[name].type, truths)
-                one = Score(int(right), int(best is not None), int(bool(truths)))
-                scores[name] = scores.get(name, Score()) + one
+                score = Score(int(right), int(best is not None), int(bool(truths)))
+                scores[name] = scores.get(name, Score()) + score
     ordered = {name: scores[name] for name in schema.names if name in scores}
     return {**ordered, "all": sum(ordered.values(), Score())}
 

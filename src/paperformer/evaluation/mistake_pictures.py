@@ -38,13 +38,13 @@ def draw_mistakes(mistakes: Sequence[Mistake], reader: DocumentReader) -> Iterat
 
 def _marks(mistakes: Sequence[Mistake], page: int) -> Iterator[tuple[tuple[float, ...], str, str]]:
     """Box, label and colour of each mark."""
-    for one in mistakes:
-        best = one.answered
+    for mistake in mistakes:
+        best = mistake.answered
         if best is not None and best.box is not None and best.page == page:
             box = (best.box.x0, best.box.y0, best.box.x1, best.box.y1)
-            yield box, f"{one.field} {best.confidence:.2f}", WRONG
-        label = f"{one.field}: right"
-        for where, place in one.places:
+            yield box, f"{mistake.field} {best.confidence:.2f}", WRONG
+        label = f"{mistake.field}: right"
+        for where, place in mistake.places:
             if where == page:
                 yield (place.x0, place.y0, place.x1, place.y1), label, RIGHT
                 label = ""  # once, where a value has several lines

@@ -77,7 +77,9 @@ class Example:
         for text, known in self.rivals.items():
             rival = replace(own, value=text or _UNPRINTED, text=text, words=_place(text, words), known=known)
             found[self.field].append(rival)
-        remembered = Remembered([one._confirmed() for one in self.confirmed]) if self.confirmed else None
+        remembered = (
+            Remembered([example._confirmed() for example in self.confirmed]) if self.confirmed else None
+        )
         return own, ObservedPage(view_of(document, schema), found, remembered=remembered)
 
     def _confirmed(self) -> ConfirmedPage:

@@ -44,10 +44,10 @@ class ObservedPage:
         """By word the candidates of all fields that it prints."""
         claims: dict[int, list[Candidate]] = {}
         for found in self.candidates.values():
-            for one in found:
-                if one.variant is None:
-                    for word in one.words:
-                        claims.setdefault(word, []).append(one)
+            for candidate in found:
+                if candidate.variant is None:
+                    for word in candidate.words:
+                        claims.setdefault(word, []).append(candidate)
         return claims
 
     @cached_property
@@ -154,7 +154,7 @@ class ObservedPage:
     @cached_property
     def _best(self) -> Mapping[str, Candidate]:
         return {
-            name: max((one for one in found), key=lambda one: one.trust)
+            name: max((candidate for candidate in found), key=lambda candidate: candidate.trust)
             for name, found in self.candidates.items()
             if found
         }
@@ -167,8 +167,8 @@ class ObservedPage:
     @cached_property
     def sums_of_two(self) -> frozenset[Decimal]:
         """All sums of two of the larger sums that are printed."""
-        most = sorted((one for one in self.view.amounts if one > 0), reverse=True)[:_SUMS]
-        return frozenset(one + other for at, one in enumerate(most) for other in most[at + 1 :])
+        most = sorted((amount for amount in self.view.amounts if amount > 0), reverse=True)[:_SUMS]
+        return frozenset(amount + other for at, amount in enumerate(most) for other in most[at + 1 :])
 
     @cached_property
     def domains(self) -> Sequence[str]:
@@ -191,7 +191,8 @@ class ObservedPage:
         if line is None:
             return 0.0
         return max(
-            (one.trust for one in self.claims.get(line.first, ()) if one.field == field_name), default=0.0
+            (claim.trust for claim in self.claims.get(line.first, ()) if claim.field == field_name),
+            default=0.0,
         )
 
     @cached_property
@@ -214,7 +215,7 @@ class ObservedPage:
     def _label_at(self, candidate: Candidate) -> frozenset[str]:
         line = self.layout.line_of(candidate.words[0])
         at = line.starts[candidate.words[0] - line.first]
-        on_line = [one for one in self.view.labelled.by_line.get(line.index, ()) if one.end <= at]
+        on_line = [anchor for anchor in self.view.labelled.by_line.get(line.index, ()) if anchor.end <= at]
         if on_line:
             return _meant(on_line[-1:])
         left = next(self.layout.left_of(line), None)

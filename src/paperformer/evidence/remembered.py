@@ -62,7 +62,7 @@ class Remembered:
 
     def standings(self, field: str) -> list[Standing]:
         """How each print of a field stands on all pages."""
-        return [one for page in self.pages for one in page.fields.get(field, ())]
+        return [standing for page in self.pages for standing in page.fields.get(field, ())]
 
     @property
     def tables(self) -> list[ConfirmedTable]:
@@ -75,7 +75,10 @@ class Remembered:
         agreeing = [
             prints
             for prints in known
-            if any(own.likeness(one) >= _ALIKE or (own.value and own.value == one.value) for one in prints)
+            if any(
+                own.likeness(standing) >= _ALIKE or (own.value and own.value == standing.value)
+                for standing in prints
+            )
         ]
         return len(agreeing) / max(1, len(known))
 
@@ -90,19 +93,19 @@ class Remembered:
         having = [prints for prints in known if prints]
         value = value_key(candidate.type, candidate.value)
         best = [max(prints, key=own.likeness) for prints in having]
-        alike = [one for one in best if own.likeness(one) >= _ALIKE]
+        alike = [standing for standing in best if own.likeness(standing) >= _ALIKE]
         return Agreement(
             len(having),
             len(known) - len(having),
             len(alike),
-            sum(own.likeness(one) for one in alike),
+            sum(own.likeness(standing) for standing in alike),
             _form(form_of(candidate.type, candidate.text, candidate.value), alike),
-            sum(any(one.value == value for one in prints) for prints in having),
+            sum(any(standing.value == value for standing in prints) for prints in having),
         )
 
 
 def _form(own: str, alike: Sequence[Standing]) -> float:
-    their_forms = [one.form for one in alike if one.form]
+    their_forms = [standing.form for standing in alike if standing.form]
     if not own or not their_forms:
         return 0.0
     return 2.0 * sum(form == own for form in their_forms) / len(their_forms) - 1.0

@@ -40,27 +40,27 @@ class Scorer:
 
     def __init__(self, weights: Weights, without: Collection[str] = ()) -> None:
         self.weights = weights
-        self._all = tuple(one for one in all_evidence() if one.name not in without)
+        self._all = tuple(evidence for evidence in all_evidence() if evidence.name not in without)
         self._of: dict[tuple[str, str], tuple[tuple[Evidence, float], ...]] = {}
 
     def concerning(self, field: str, type_: str) -> tuple[tuple[Evidence, float], ...]:
         """The evidence about a field that has any weight, with it."""
         if (field, type_) not in self._of:
             weighed = (
-                (one, self.weights.of(one.name, field, type_))
-                for one in self._all
-                if one.concerns(field, type_)
+                (evidence, self.weights.of(evidence.name, field, type_))
+                for evidence in self._all
+                if evidence.concerns(field, type_)
             )
-            self._of[field, type_] = tuple((one, weight) for one, weight in weighed if weight)
+            self._of[field, type_] = tuple((evidence, weight) for evidence, weight in weighed if weight)
         return self._of[field, type_]
 
     def weigh(self, candidates: Sequence[Candidate], page: ObservedPage) -> list[Weighed]:
         """The candidates of one field with their probabilities, in the order given."""
-        seen = [self._observe(one, page) for one in candidates]
+        seen = [self._observe(candidate, page) for candidate in candidates]
         chances = softmax([sum(counts.values()) for _, counts in seen])
         return [
-            Weighed(one, chance, figures, counts)
-            for one, chance, (figures, counts) in zip(candidates, chances, seen, strict=True)
+            Weighed(candidate, chance, figures, counts)
+            for candidate, chance, (figures, counts) in zip(candidates, chances, seen, strict=True)
         ]
 
     def _observe(self, candidate: Candidate, page: ObservedPage) -> tuple[dict[str, float], dict[str, float]]:
@@ -82,9 +82,9 @@ def observe(evidence: Evidence, candidate: Candidate, page: ObservedPage) -> flo
 def observations(candidate: Candidate, page: ObservedPage) -> dict[str, float]:
     """All that is observed of a candidate, by name; without what abstains."""
     found = {
-        one.name: observe(one, candidate, page)
-        for one in all_evidence()
-        if one.concerns(candidate.field, candidate.type)
+        evidence.name: observe(evidence, candidate, page)
+        for evidence in all_evidence()
+        if evidence.concerns(candidate.field, candidate.type)
     }
     return {name: figure for name, figure in found.items() if figure}
 
@@ -94,4 +94,4 @@ def softmax(scores: Sequence[float]) -> list[float]:
     top = max((0.0, *scores))
     exponentials = [math.exp(score - top) for score in scores]
     total = sum(exponentials) + math.exp(-top)
-    return [one / total for one in exponentials]
+    return [exponential / total for exponential in exponentials]

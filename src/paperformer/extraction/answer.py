@@ -84,7 +84,10 @@ def ranked_by(
 
     Model and rules have curves of their own, so calibration may change who comes first.
     """
-    weighed = [(one, calibration.curve(one.source, name, type_)(one.probability)) for one in scored]
+    weighed = [
+        (candidate, calibration.curve(candidate.source, name, type_)(candidate.probability))
+        for candidate in scored
+    ]
     return sorted(weighed, key=lambda pair: -pair[1])
 
 

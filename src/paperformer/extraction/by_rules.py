@@ -80,9 +80,9 @@ def with_tables(reading: RulesReading, rows: Sequence[GroupRow], without: Collec
         rows: Of all its tables.
         without: Names of proposers that are switched off.
     """
-    kept = [one for one in reading.findings if one.rule != SUM]
+    kept = [finding for finding in reading.findings if finding.rule != SUM]
     if TABLE_SUMS.name not in without:
-        kept += [one for one in TABLE_SUMS.propose(rows) if one.field in reading.page.schema]
+        kept += [finding for finding in TABLE_SUMS.propose(rows) if finding.field in reading.page.schema]
     return reading._replace(findings=kept, rows=rows)
 
 

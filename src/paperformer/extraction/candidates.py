@@ -77,8 +77,8 @@ def weighed_candidates(reading: Reading, weighed: Mapping[str, Sequence[Weighed]
     """
     return {
         name: [
-            one._replace(probability=own.probability, evidence=tuple(own.counts.items()))
-            for one, own in zip(found, weighed[name], strict=True)
+            candidate._replace(probability=own.probability, evidence=tuple(own.counts.items()))
+            for candidate, own in zip(found, weighed[name], strict=True)
         ]
         for name, found in reading.scored.items()
     }
@@ -87,22 +87,22 @@ def weighed_candidates(reading: Reading, weighed: Mapping[str, Sequence[Weighed]
 def _merged(found: Sequence[Scored], type_: str, is_modelled: bool) -> list[tuple[Candidate, Scored]]:
     """One candidate for each value, with the print of its strongest source."""
     by_value: dict[str, list[Scored]] = {}
-    for one in found:
-        by_value.setdefault(same_value(one), []).append(one)
+    for candidate in found:
+        by_value.setdefault(same_value(candidate), []).append(candidate)
     merged = []
     for same in by_value.values():
-        known = next((one for one in same if one.source == "known"), None)
+        known = next((candidate for candidate in same if candidate.source == "known"), None)
         best = known or min(
             same,
             key=lambda c: (c.variant is not None, not c.words, -c.probability, c.source, c.words, c.value),
         )
-        model = max((one.probability for one in same if one.source == "model"), default=0.0)
+        model = max((candidate.probability for candidate in same if candidate.source == "model"), default=0.0)
         rules: dict[str, float] = {}
-        for one in same:
-            if one.source == "rule":
-                name = one.rule or "implied"
-                rules[name] = max(rules.get(name, 0.0), one.probability)
-        scheme = best.scheme or next((one.scheme for one in same if one.scheme), None)
+        for candidate in same:
+            if candidate.source == "rule":
+                name = candidate.rule or "implied"
+                rules[name] = max(rules.get(name, 0.0), candidate.probability)
+        scheme = best.scheme or next((candidate.scheme for candidate in same if candidate.scheme), None)
         if known is None:
             is_of_model = model >= max(rules.values(), default=0.0)
             best = best._replace(source="model" if is_of_model else "rule")

@@ -29,7 +29,7 @@ def codes_of(document: Document) -> list[CodeInfo]:
                 page=page,
                 box=PageBox(x0=box.x0, y0=box.y0, x1=box.x1, y1=box.y1),
                 scheme=found.scheme if found else None,
-                values={one.field: one.parsed.value for one in found.values} if found else {},
+                values={stated.field: stated.parsed.value for stated in found.values} if found else {},
             )
         )
     return infos
@@ -56,7 +56,7 @@ def _other_account(
 ) -> Iterator[str]:
     """An account that the page does not print, where it prints another one: a known fraud."""
     stated = found["iban"]
-    others = [one.value for one in fields.get("iban", ()) if one.words and one.checked]
+    others = [field.value for field in fields.get("iban", ()) if field.words and field.checked]
     if stated is not None and others and stated not in others and stated not in printed:
         what = found["amount_due"]
         asked = (
@@ -70,10 +70,10 @@ def _other_sum(
 ) -> Iterator[str]:
     stated = next((value for name in reversed(_SUMS) if (value := found[name]) is not None), None)
     likely = [
-        one.value
+        field.value
         for name in _SUMS
-        for one in fields.get(name, ())
-        if one.words and one.confidence >= LIKELY and decimal_of(one.value) is not None
+        for field in fields.get(name, ())
+        if field.words and field.confidence >= LIKELY and decimal_of(field.value) is not None
     ]
     if stated is not None and likely and all(decimal_of(value) != decimal_of(stated) for value in likely):
         yield f"the code on page {page} {verb} {stated}, the page prints {likely[0]}: compare them"

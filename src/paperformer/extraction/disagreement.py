@@ -45,38 +45,40 @@ def disagreements(
     """
     found: Sequence[Finding] | None = None
     warnings = []
-    for one in (*_NAMED, *_PAID):
-        values = invoice.fields.get(one.field, ())
-        if not values or not printed.document.words or any(printed.places(one.type, v) for v in values):
+    for compared in (*_NAMED, *_PAID):
+        values = invoice.fields.get(compared.field, ())
+        if not values or not printed.document.words or any(printed.places(compared.type, v) for v in values):
             continue
         found = find() if found is None else found
-        other = _stated(one, printed, [finding for finding in found if finding.field == one.field], values)
+        other = _stated(
+            compared, printed, [finding for finding in found if finding.field == compared.field], values
+        )
         if other is not None:
             warnings.append(
-                f"the e-invoice's {one.what} {values[0]} is printed on no page, which says {other}: compare "
-                "page and e-invoice before you pay"
+                f"the e-invoice's {compared.what} {values[0]} is printed on no page, which says {other}: "
+                "compare page and e-invoice before you pay"
             )
     return warnings
 
 
 def _stated(
-    one: _Compared, printed: PrintedText, findings: Sequence[Finding], values: Sequence[str]
+    compared: _Compared, printed: PrintedText, findings: Sequence[Finding], values: Sequence[str]
 ) -> str | None:
     """What the pages state in place of an e-invoice's value; None where they do not state it."""
-    if any(_same(one, finding, value) for finding in findings for value in values):
+    if any(_same(compared, finding, value) for finding in findings for value in values):
         return None
     likely = [finding.parsed.value for finding in findings if finding.score >= LIKELY]
-    if one in _NAMED:
+    if compared in _NAMED:
         return likely[0] if likely else None
-    shown = [span.parsed.value for span in printed.values(one.type) if not span.weak]
+    shown = [span.parsed.value for span in printed.values(compared.type) if not span.weak]
     if likely or not shown:
         return likely[0] if likely and shown else None
-    return max(shown, key=lambda text: abs(Decimal(text))) if one.type == "amount" else shown[0]
+    return max(shown, key=lambda text: abs(Decimal(text))) if compared.type == "amount" else shown[0]
 
 
-def _same(one: _Compared, finding: Finding, value: str) -> bool:
-    if one.type in ("amount", "date"):
-        return says(one.type, finding.parsed, value)
+def _same(compared: _Compared, finding: Finding, value: str) -> bool:
+    if compared.type in ("amount", "date"):
+        return says(compared.type, finding.parsed, value)
     return letters_and_digits(finding.parsed.value) == letters_and_digits(value)
 
 

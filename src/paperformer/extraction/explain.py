@@ -33,7 +33,7 @@ def explain(extraction: Extraction, fields: Iterable[str] | None = None) -> dict
         fields: Only these; None is all that have candidates.
     """
     wanted = extraction.fields if fields is None else [name for name in fields if name in extraction.fields]
-    return {name: [explained(one) for one in extraction.fields[name]] for name in wanted}
+    return {name: [explained(field) for field in extraction.fields[name]] for name in wanted}
 
 
 def explained(candidate: Candidate) -> Explained:
@@ -44,7 +44,10 @@ def explained(candidate: Candidate) -> Explained:
 def with_evidence(fields: Mapping[str, Sequence[Candidate]]) -> dict[str, list[Candidate]]:
     """The candidates of each field, which carry the reasons for and against them."""
     return {
-        name: [one.model_copy(update={"evidence": _rounded(reasons_of(one))}) for one in candidates]
+        name: [
+            candidate.model_copy(update={"evidence": _rounded(reasons_of(candidate))})
+            for candidate in candidates
+        ]
         for name, candidates in fields.items()
     }
 
@@ -72,7 +75,7 @@ def says_of(name: str, counts: float) -> str:
 
 @cache
 def _sentences() -> Mapping[str, str]:
-    return {one.name: one.says for one in all_evidence()}
+    return {evidence.name: evidence.says for evidence in all_evidence()}
 
 
 def _rounded(reasons: Iterable[Reason]) -> list[Reason]:

@@ -238,11 +238,12 @@ def _has_label(labelled: _Cell, lower: int, cells: Sequence[_Cell]) -> bool:
     value = cells[lower]
     beside = (cells[i] for i in (lower - 1, lower - 2) if i >= 0)  # a label of two cells at most
     return any(
-        one.page == value.page
-        and min(one.y1, value.y1) - max(one.y0, value.y0) >= 0.5 * min(one.y1 - one.y0, value.y1 - value.y0)
-        and one.x0 < value.x0
-        and one.x1 > labelled.x0 - _ALIGNED * labelled.letter
-        for one in beside
+        cell.page == value.page
+        and min(cell.y1, value.y1) - max(cell.y0, value.y0)
+        >= 0.5 * min(cell.y1 - cell.y0, value.y1 - value.y0)
+        and cell.x0 < value.x0
+        and cell.x1 > labelled.x0 - _ALIGNED * labelled.letter
+        for cell in beside
     )
 
 

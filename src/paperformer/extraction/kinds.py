@@ -40,6 +40,9 @@ def _likeliest(
     proposed: Mapping[str, Sequence[Scored]], fields: Sequence[str], values: frozenset[str] | None = None
 ) -> Scored | None:
     found = (
-        one for name in fields for one in proposed.get(name, ()) if values is None or one.value in values
+        candidate
+        for name in fields
+        for candidate in proposed.get(name, ())
+        if values is None or candidate.value in values
     )
-    return max(found, key=lambda one: one.probability, default=None)
+    return max(found, key=lambda candidate: candidate.probability, default=None)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def sure_values(extraction: Extraction, least: float) -> dict[str, tuple[str, ...]]:
     """The answer to every field that has one of a confidence of ``least`` or more."""
     best = {name: candidates[0] for name, candidates in extraction.fields.items() if candidates}
-    return {name: (one.value,) for name, one in best.items() if one.confidence >= least}
+    return {name: (candidate.value,) for name, candidate in best.items() if candidate.confidence >= least}
 
 
 def key_of(extraction: Extraction) -> str:

@@ -54,6 +54,8 @@ def _confidences(
     fields: Mapping[str, Sequence[Candidate]], rows: Mapping[str, Sequence[Row]]
 ) -> Iterable[float]:
     for name, candidates in fields.items():
-        yield from (one.confidence for one in candidates if one.words or name not in _INFERRED)
+        yield from (
+            candidate.confidence for candidate in candidates if candidate.words or name not in _INFERRED
+        )
     for group in rows.values():
         yield from (row.confidence for row in group)

@@ -34,9 +34,12 @@ def draw_explained(image: Image.Image, extraction: Extraction, page: int, reason
     height = font_height(font)
     room = drawn.width // COLUMNS
     blocks = [
-        (GROUPS[field_group(name)][0], [label_of(name, extraction), *_lines_of(one, reasons, font, room)])
-        for name, (one, *_) in explain(extraction).items()
-        if one.candidate.page == page
+        (
+            GROUPS[field_group(name)][0],
+            [label_of(name, extraction), *_lines_of(explained, reasons, font, room)],
+        )
+        for name, (explained, *_) in explain(extraction).items()
+        if explained.candidate.page == page
     ]
     most = 2 * height * sum(len(lines) + 1 for _, lines in blocks)
     canvas = Image.new("RGB", (drawn.width, drawn.height + most), "white")
@@ -59,9 +62,9 @@ def font_height(font: Font) -> int:
     return round(bottom - top)
 
 
-def _lines_of(one: Explained, most: int, font: Font, room: int) -> Iterator[str]:
+def _lines_of(explained: Explained, most: int, font: Font, room: int) -> Iterator[str]:
     """A line for each reason; what is wider than the room is cut."""
-    for reason in one.reasons[:most]:
+    for reason in explained.reasons[:most]:
         line = f"    {reason.counts:+.2f}  {reason.says}"
         while font.getlength(line) > room - 2 * font_height(font):
             line = f"{line[:-2]}…"

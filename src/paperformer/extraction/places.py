@@ -47,7 +47,9 @@ def on_page(extraction: Extraction, page: Page, frame: Frame) -> Extraction:
         lambda found: _on_page(found, frame),
         lambda word: frame.words[word],
     )
-    pages = [one.model_copy(update={"width": page.width, "height": page.height}) for one in extraction.pages]
+    pages = [
+        info.model_copy(update={"width": page.width, "height": page.height}) for info in extraction.pages
+    ]
     codes = [_on_page(code, frame) for code in extraction.codes]
     placed = {
         "fields": fields, "rows": rows, "codes": codes, "pages": pages, "region": _page_box(frame.box),

@@ -170,6 +170,6 @@ def _nearest_together(parts: Sequence[Sequence[Place]]) -> Iterator[tuple[int, .
             yield tuple(sorted({index for place in chosen for index in place.words}))
 
 
-def _distance(one: Box, other: Box) -> float:
-    (x0, y0), (x1, y1) = one.center, other.center
+def _distance(box: Box, other: Box) -> float:
+    (x0, y0), (x1, y1) = box.center, other.center
     return abs(x0 - x1) + abs(y0 - y1)

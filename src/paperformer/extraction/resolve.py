@@ -67,7 +67,9 @@ def resolve(
         usable = usable_of(relations, answer)
         if usable:
             names = [
-                name for name in dict.fromkeys(n for one in relations for n in one.fields) if name in answer
+                name
+                for name in dict.fromkeys(n for relation in relations for n in relation.fields)
+                if name in answer
             ]
             joint = Joint({name: answer[name] for name in names}, PER_FIELD)
             scores = joint.scores(usable, weights, facts)
@@ -80,7 +82,9 @@ def resolve(
 def usable_of(relations: Sequence[Relation], candidates: Mapping[str, Sequence[Scored]]) -> list[Relation]:
     """The relations that have something to say: two of their fields have candidates, or their only one."""
     return [
-        one for one in relations if sum(name in candidates for name in one.fields) >= min(2, len(one.fields))
+        relation
+        for relation in relations
+        if sum(name in candidates for name in relation.fields) >= min(2, len(relation.fields))
     ]
 
 
@@ -206,8 +210,8 @@ def _with_shares(
 ) -> list[Scored]:
     """The candidates of a field with their joint probabilities and reasons; further ones as they were."""
     joined = [
-        one._replace(probability=min(float(share), _MOST), evidence=one.evidence + more)
-        for one, share, more in zip(candidates, shares, reasons, strict=False)
+        candidate._replace(probability=min(float(share), _MOST), evidence=candidate.evidence + more)
+        for candidate, share, more in zip(candidates, shares, reasons, strict=False)
     ]
     return [*joined, *candidates[len(joined) :]]
 

@@ -76,8 +76,8 @@ def extraction_csv(extraction: Extraction) -> str:
 def candidate_rows(extraction: Extraction) -> Iterator[tuple[Value, ...]]:
     """One row of ``COLUMNS`` a candidate, best first; a cell of a row is ``purchase_lines[1].quantity``."""
     for name, candidates in extraction.fields.items():
-        for one in candidates:
-            yield _row(extraction, name, one, one)
+        for candidate in candidates:
+            yield _row(extraction, name, candidate, candidate)
     for name, rows in extraction.rows.items():
         for number, row in enumerate(rows, start=1):
             for cell_name, cell in row.cells.items():

@@ -35,7 +35,7 @@ def read_in_workers(tasks: Iterable[Task], options: ReadingOptions, jobs: int) -
                     crew.give(*entry)
             if not crew and exhausted:
                 break
-            done.update((one.index, one.result) for one in crew.collect())
+            done.update((collected.index, collected.result) for collected in crew.collect())
             while first in done:
                 yield done.pop(first)
                 first += 1

@@ -24,15 +24,15 @@ def chosen_on_row(found: Sequence[Anchored]) -> Iterator[tuple[str, Reading, tup
     if not found:
         return
     field = found[0].meaning.name
-    strong = [one for one in found if not one.reading.weak] or list(found)
+    strong = [anchored for anchored in found if not anchored.reading.weak] or list(found)
     # A row opens with the label of a sum of all; "Provision sur charges" has its own net, VAT and total.
     if len(strong) >= 3 and field != "rounding" and found[0].anchor.opens:
         triple = strong[-3:]
-        excl, vat, incl = (amount_of(one.reading) for one in triple)
+        excl, vat, incl = (amount_of(anchored.reading) for anchored in triple)
         if vat and adds_up(excl, vat, incl):
-            for name, one in zip(("total_excl_vat", "total_vat", "total_incl_vat"), triple, strict=True):
+            for name, anchored in zip(("total_excl_vat", "total_vat", "total_incl_vat"), triple, strict=True):
                 trait = "one of three that add up" if name == field else "beside one of these"
-                yield name, one.reading, (*one.traits, trait)
+                yield name, anchored.reading, (*anchored.traits, trait)
             return
     best = strong[-1]
     yield field, best.reading, best.traits

@@ -141,7 +141,9 @@ def _rest_of_line(anchor: Anchor) -> Cell:
 
 def _is_card(line: Line, labelled: Labelled) -> bool:
     """Whether the only label on a line names a means of payment too, "karta", and no number stands there."""
-    names = {meaning.name for one in labelled.by_line.get(line.index, ()) for meaning in one.hit.meanings}
+    names = {
+        meaning.name for anchor in labelled.by_line.get(line.index, ()) for meaning in anchor.hit.meanings
+    }
     return bool(names) and (
         names == {"card_last_four"} or (names <= {"card_last_four", ""} and not line.digits)
     )

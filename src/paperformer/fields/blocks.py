@@ -181,8 +181,8 @@ def _begin(line: Line, labelled: Labelled) -> int | None:
         return 0
     # "Transport Marek Gołąb" is a name: such a label counts only with its sum right behind it.
     is_contact = all(
-        (one.kind == "other" or one.name in _OF_PERSONS) and one.strength != "beside"
-        for one in found[0].hit.meanings
+        (meaning.kind == "other" or meaning.name in _OF_PERSONS) and meaning.strength != "beside"
+        for meaning in found[0].hit.meanings
     )
     is_label = is_contact or labelled.is_caption(line) or any(c.isdigit() for c in found[0].tail.text)
     return None if is_label else 0

@@ -38,6 +38,6 @@ def in_column(readings: Sequence[Reading], box: Box, height: float) -> list[Read
     return [reading for reading, part in sorted(shared, key=lambda pair: -pair[1]) if part > 0]
 
 
-def overlap(one: Box, other: Box) -> float:
+def overlap(box: Box, other: Box) -> float:
     """How wide both stand above one another; below zero the gap between them."""
-    return min(one.x1, other.x1) - max(one.x0, other.x0)
+    return min(box.x1, other.x1) - max(box.x0, other.x0)

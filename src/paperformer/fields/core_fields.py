@@ -39,11 +39,11 @@ TABLE = (
     CoreField(name="purchase_lines", states="lines"),
     CoreField(name="currency", is_expected=True, counts_for_doubt=True),
 )
-EXPECTED = tuple(one.name for one in TABLE if one.is_expected)
-DOUBTED = tuple(one.name for one in TABLE if one.counts_for_doubt)
-ANSWERING = tuple(one.name for one in TABLE if one.answers)
+EXPECTED = tuple(field.name for field in TABLE if field.is_expected)
+DOUBTED = tuple(field.name for field in TABLE if field.counts_for_doubt)
+ANSWERING = tuple(field.name for field in TABLE if field.answers)
 STATEMENTS = tuple(
-    tuple(one.name for one in TABLE if one.states == what)
-    for what in dict.fromkeys(one.states for one in TABLE if one.states)
+    tuple(field.name for field in TABLE if field.states == what)
+    for what in dict.fromkeys(field.states for field in TABLE if field.states)
 )
 """The fields that state each thing about an invoice."""

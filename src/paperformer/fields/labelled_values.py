@@ -70,9 +70,9 @@ def labelled_values(
 
 def _of_either_party(found: Sequence[Finding], schema: Schema) -> Iterator[Finding]:
     """The same numbers for the receiver: a tax number's label outside of all sections may be of either."""
-    for one in found:
-        if (field := _BY_PARTY.get(one.field)) is not None and field in schema:
-            yield one._replace(field=field, traits=(*one.traits, _EITHER))
+    for finding in found:
+        if (field := _BY_PARTY.get(finding.field)) is not None and field in schema:
+            yield finding._replace(field=field, traits=(*finding.traits, _EITHER))
 
 
 def _of_number_before(meaning: Meaning, anchor: Anchor, labelled: Labelled) -> Meaning | None:
@@ -116,21 +116,25 @@ def _at_label(
     seen: set[bool] = set()
     label = anchor.line.text[anchor.start : anchor.end].lower()
     if meaning.name == "customer_number" and label in all_words("numbers", "bare_account"):
-        found = [one for one in found if any(map(str.isalpha, one.reading.text))]  # digits alone are a bank's
+        found = [
+            anchored for anchored in found if any(map(str.isalpha, anchored.reading.text))
+        ]  # digits alone are a bank's
     if meaning.name == "contract_number":  # "Wartungsvertrag 03/2027" is of that month
-        found = [one for one in found if not _MONTH.fullmatch(one.reading.text)]
-    for one in found:
-        is_below = one.reading.words[0] >= anchor.line.first + len(anchor.line.words)
+        found = [anchored for anchored in found if not _MONTH.fullmatch(anchored.reading.text)]
+    for anchored in found:
+        is_below = anchored.reading.words[0] >= anchor.line.first + len(anchor.line.words)
         if is_below in seen:
             continue  # one value beside a label, one below it
         seen.add(is_below)
-        parsed = one.reading.parsed
+        parsed = anchored.reading.parsed
         if kind == "reference":
             parsed = with_scheme(parsed, meaning.languages, reader.context.country)
         if kind == "bank_account":
             parsed = giro_of(anchor.line.text[anchor.start : anchor.end], parsed)
-        yield Finding(meaning.name, one.reading.words, one.reading.text, parsed, "label", one.traits)
-        yield from _day_behind(meaning, one, labelled, reader)
+        yield Finding(
+            meaning.name, anchored.reading.words, anchored.reading.text, parsed, "label", anchored.traits
+        )
+        yield from _day_behind(meaning, anchored, labelled, reader)
 
 
 @cache

@@ -17,9 +17,11 @@ def find_periods(page: PageView) -> Iterator[Finding]:
         for meaning in anchor.hit.meanings:
             if meaning.kind != "field" or meaning.name != "period":
                 continue
-            for one, other in pairwise(values_at(anchor, meaning, "date", labelled, reader)):
-                first, last = one.reading, other.reading
+            for anchored, other in pairwise(values_at(anchor, meaning, "date", labelled, reader)):
+                first, last = anchored.reading, other.reading
                 if first.parsed.value <= last.parsed.value and first.text != last.text:
-                    yield Finding("period_start", first.words, first.text, first.parsed, "label", one.traits)
+                    yield Finding(
+                        "period_start", first.words, first.text, first.parsed, "label", anchored.traits
+                    )
                     yield Finding("period_end", last.words, last.text, last.parsed, "label", other.traits)
                     break

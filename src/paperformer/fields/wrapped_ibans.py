@@ -42,8 +42,8 @@ def wrapped_ibans(layout: Layout) -> Iterator[Finding]:
 
 def _whole(begun: str, under: Line) -> TextMatch | None:
     whole = f"{begun} {under.text}"
-    found = (one for one in find_ibans(whole, NO_CONTEXT) if one.start == 0 and one.end > len(begun))
-    return next((one for one in found if one.parsed.checked or _is_complete(one, whole, under)), None)
+    found = (iban for iban in find_ibans(whole, NO_CONTEXT) if iban.start == 0 and iban.end > len(begun))
+    return next((match for match in found if match.parsed.checked or _is_complete(match, whole, under)), None)
 
 
 def _is_complete(match: TextMatch, whole: str, under: Line) -> bool:

@@ -131,7 +131,7 @@ def _improved(dataset: Path, model: Path, out: Path, progress: Progress) -> Impr
     from paperformer.learning.evidence_fit import fit_folder
 
     learned, held_out = split(load_jsonl(dataset))
-    keys = [one.key for one in held_out]
+    keys = [document.key for document in held_out]
     steps = 2 * len(held_out) + len(learned)
     before = evaluate(dataset, model=model, keys=keys, progress=lambda done, _: progress(done, steps))
     fit_folder(copy_model(model, out), learned, lambda done, _: progress(len(held_out) + done, steps))
@@ -150,8 +150,8 @@ def split(documents: Sequence[LabelledDocument]) -> tuple[list[LabelledDocument]
         InvalidConfig: there are too few of one kind.
     """
     by_issuer: dict[int, list[LabelledDocument]] = {}
-    for one in documents:
-        by_issuer.setdefault(_number_of_issuer(one), []).append(one)
+    for document in documents:
+        by_issuer.setdefault(_number_of_issuer(document), []).append(document)
     held_out: list[LabelledDocument] = []
     learned: list[LabelledDocument] = []
     wanted = max(LEAST_HELD_OUT, len(documents) // _HELD_OUT)

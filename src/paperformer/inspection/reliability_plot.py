@@ -24,16 +24,26 @@ def plot_reliability(found: Mapping[str, Reliability], path: Path) -> None:
     """
     rows = max(1, -(-len(found) // COLUMNS))
     picture = new_figure(COLUMNS * SIDE, rows * (SIDE + 0.25))
-    for place, (name, one) in enumerate(found.items(), start=1):
+    for place, (name, reliability) in enumerate(found.items(), start=1):
         axes = picture.add_subplot(rows, COLUMNS, place, aspect="equal")
         axes.plot([0, 1], [0, 1], color=FAINT, linewidth=1)
         axes.plot(
-            [b.confidence for b in one.bins], [b.accuracy for b in one.bins], color=SERIES[0], linewidth=1
+            [b.confidence for b in reliability.bins],
+            [b.accuracy for b in reliability.bins],
+            color=SERIES[0],
+            linewidth=1,
         )
-        sizes = [8 + 120 * b.count / one.answers for b in one.bins]
-        axes.scatter([b.confidence for b in one.bins], [b.accuracy for b in one.bins], sizes, color=SERIES[0])
+        sizes = [8 + 120 * b.count / reliability.answers for b in reliability.bins]
+        axes.scatter(
+            [b.confidence for b in reliability.bins],
+            [b.accuracy for b in reliability.bins],
+            sizes,
+            color=SERIES[0],
+        )
         axes.set(xlim=(-0.05, 1.05), ylim=(-0.05, 1.05), xticks=(0, 0.5, 1), yticks=(0, 0.5, 1))
-        axes.set_title(f"{name}\n{one.answers} answers, ECE {one.ece:.3f}", fontsize=8, color=INK)
+        axes.set_title(
+            f"{name}\n{reliability.answers} answers, ECE {reliability.ece:.3f}", fontsize=8, color=INK
+        )
         bare(axes)
     picture.supxlabel("confidence", fontsize=9, color=INK)
     picture.supylabel("share that is right", fontsize=9, color=INK)

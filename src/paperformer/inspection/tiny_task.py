@@ -143,5 +143,5 @@ def measured(model: Seq2Seq | RecurrentSeq2Seq, tested: Letters, longest: int) -
     writer: Decodable[Any] = model  # each of the two has a state of its own type
     found = greedy(writer, prompt, Limits(max_tokens=longest + 2, end_id=END))
     wanted = [tuple(row[row >= FIRST_LETTER].tolist()) for row in tested.target]
-    right = sum(one.tokens == text for one, text in zip(found, wanted, strict=True))
+    right = sum(hypothesis.tokens == text for hypothesis, text in zip(found, wanted, strict=True))
     return {"exact": right / len(wanted), "loss": float(total) / count}

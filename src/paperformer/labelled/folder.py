@@ -52,16 +52,16 @@ def load_folder(folder: Path, skipped: Skipped | None = None) -> list[LabelledDo
     labelled: list[LabelledDocument] = []
     with ExitStack() as stack:
         reader: DocumentReader | None = None
-        for one in found:
-            key = str(one.path.relative_to(folder))
-            if one.record is not None:
-                looked_for = frozenset(one.fields)
-                others = {"rows": one.rows} if one.rows else {}
-                labelled.append(labelled_record(one.record, others, looked_for, one.path.parent))
+        for document in found:
+            key = str(document.path.relative_to(folder))
+            if document.record is not None:
+                looked_for = frozenset(document.fields)
+                others = {"rows": document.rows} if document.rows else {}
+                labelled.append(labelled_record(document.record, others, looked_for, document.path.parent))
                 continue
             reader = reader or stack.enter_context(DocumentReader())
             try:
-                labelled.append(_labelled(reader, one, key))
+                labelled.append(_labelled(reader, document, key))
             except PaperformerError as error:
                 (skipped or warn_of_skipped)(key, error)
     if not labelled:
@@ -84,7 +84,7 @@ def answered_documents(folder: Path) -> list[AnsweredDocument]:
             f"{error.filename}: cannot be read ({error.strerror})", "Check its permissions"
         ) from error
     found = [_answered(path, answer) for path, answer in beside.items()]
-    found += [one for path in alone if (one := _answered(path, path)).record is not None]
+    found += [document for path in alone if (document := _answered(path, path)).record is not None]
     if not found:
         raise InvalidConfig(
             f"{folder}: no document has an answer beside it", "Put invoice.json beside invoice.pdf"

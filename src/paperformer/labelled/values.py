@@ -28,7 +28,7 @@ def answers_of(
     if is_folder(path):
         from paperformer.labelled.folder import answered_documents
 
-        yield from (one.fields for one in answered_documents(path))
+        yield from (answered_document.fields for answered_document in answered_documents(path))
     elif holds_answers(path):
         yield from (sure_values(answer, label_confidence) for answer in stream_answers(path))
     else:

@@ -30,17 +30,19 @@ class Origin(NamedTuple):
 
 def fit_countries(origins: Sequence[Origin]) -> Mapping[str, float]:
     """The weights of ``paperformer.fields.countries.inference``, in nats, by kind of evidence."""
-    names = sorted({UNKNOWN, *(name for one in origins for kinds in one.evidence.values() for name in kinds)})
+    names = sorted(
+        {UNKNOWN, *(name for origin in origins for kinds in origin.evidence.values() for name in kinds)}
+    )
     place = {name: at for at, name in enumerate(names)}
     tables: list[tuple[Vector, int]] = []
-    for one in origins:
-        countries = sorted(one.evidence)
+    for origin in origins:
+        countries = sorted(origin.evidence)
         table = np.zeros((len(countries) + 1, len(names)))
         table[-1, place[UNKNOWN]] = 1.0
         for row, country in zip(table, countries, strict=False):
-            for name, count in one.evidence[country].items():
+            for name, count in origin.evidence[country].items():
                 row[place[name]] = count
-        right = countries.index(one.country) if one.country in one.evidence else len(countries)
+        right = countries.index(origin.country) if origin.country in origin.evidence else len(countries)
         tables.append((table, right))
 
     before = np.array([_without_documents(name) for name in names])
@@ -57,7 +59,7 @@ def fit_countries(origins: Sequence[Origin]) -> Mapping[str, float]:
         return lost, slope
 
     weights = minimise(cost, before)
-    return {name: round(float(one), 3) for name, one in zip(names, weights, strict=True)}
+    return {name: round(float(weight), 3) for name, weight in zip(names, weights, strict=True)}
 
 
 def _without_documents(name: str) -> float:

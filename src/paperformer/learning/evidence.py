@@ -143,13 +143,13 @@ def fit_weights(
 
 def _blocks(choices: Sequence[Choice], names: Sequence[str], prior: Weights) -> list[_Block]:
     gathered: dict[tuple[str, str, bool], list[Choice]] = {}
-    for one in choices:
-        if len(one.right):
-            gathered.setdefault((one.field, one.type, one.generated), []).append(one)
+    for choice in choices:
+        if len(choice.right):
+            gathered.setdefault((choice.field, choice.type, choice.generated), []).append(choice)
     blocks = []
     for (field, type_, generated), those in sorted(gathered.items()):
-        sizes = [len(one.right) for one in those]
-        table = np.concatenate([one.observed for one in those]).astype(np.float64)
+        sizes = [len(choice.right) for choice in those]
+        table = np.concatenate([choice.observed for choice in those]).astype(np.float64)
         columns = np.flatnonzero(np.abs(table).sum(axis=0))
         before = np.array([prior.of(name, field, type_) for name in names])
         blocks.append(
@@ -160,9 +160,9 @@ def _blocks(choices: Sequence[Choice], names: Sequence[str], prior: Weights) -> 
                 columns,
                 np.ascontiguousarray(table[:, columns]),
                 np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp),
-                np.concatenate([one.right for one in those]).astype(np.float64),
-                np.array([one.weight for one in those]),
-                table @ before + np.concatenate([_base(one) for one in those]),
+                np.concatenate([choice.right for choice in those]).astype(np.float64),
+                np.array([choice.weight for choice in those]),
+                table @ before + np.concatenate([_base(choice) for choice in those]),
             )
         )
     return blocks

@@ -79,8 +79,8 @@ def observe(
     truths = Truths(predictor.schema)
     names = names_of_evidence()
     observed = []
-    for done, one in enumerate(documents, start=1):
-        labelled = truths.read(replace(one, document=read_once(one.document).document))
+    for done, document in enumerate(documents, start=1):
+        labelled = truths.read(replace(document, document=read_once(document.document).document))
         read = predictor.read(labelled.document, [], {})
         observed.append(Observed(labelled, read, {} if read is None else tables_of(read, names)))
         progress(done, len(documents))
@@ -89,7 +89,7 @@ def observe(
 
 def names_of_evidence() -> list[str]:
     """The columns of the tables."""
-    return [one.name for one in all_evidence()]
+    return [evidence.name for evidence in all_evidence()]
 
 
 def tables_of(read: Read, names: Sequence[str]) -> Tables:
@@ -126,14 +126,22 @@ def choices_of(observed: Sequence[Observed], predictor: Predictor) -> list[Choic
 def vectors_of(weights: Weights, schema: Schema) -> dict[str, NDArray[np.float64]]:
     """The weights of each field, in the order of the columns."""
     names = names_of_evidence()
-    return {one.name: np.array([weights.of(name, one.name, one.type) for name in names]) for one in schema}
-
-
-def scored(one: Observed, read: Read, vectors: Mapping[str, NDArray[np.float64]]) -> dict[str, list[Scored]]:
-    """The candidates of a document with their probabilities before the joint choice."""
-    chances = {name: softmax((table @ vectors[name]).tolist()) for name, table in one.tables.items()}
     return {
-        name: [one._replace(probability=chance) for one, chance in zip(found, chances[name], strict=True)]
+        definition.name: np.array([weights.of(name, definition.name, definition.type) for name in names])
+        for definition in schema
+    }
+
+
+def scored(
+    observed: Observed, read: Read, vectors: Mapping[str, NDArray[np.float64]]
+) -> dict[str, list[Scored]]:
+    """The candidates of a document with their probabilities before the joint choice."""
+    chances = {name: softmax((table @ vectors[name]).tolist()) for name, table in observed.tables.items()}
+    return {
+        name: [
+            candidate._replace(probability=chance)
+            for candidate, chance in zip(found, chances[name], strict=True)
+        ]
         for name, found in read.reading.scored.items()
     }
 

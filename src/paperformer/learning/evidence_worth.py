@@ -55,12 +55,12 @@ def worth_of(
         names: Only these; None is all.
         progress: Told how many of how many are done.
     """
-    pieces = [one for one in all_evidence() if names is None or one.name in names]
+    pieces = [evidence for evidence in all_evidence() if names is None or evidence.name in names]
     with_all = [_right(one) for one in proposed_with(observed, weights, predictor)]
     found = []
-    for done, one in enumerate(pieces, start=1):
-        touched = [at for at, doc in enumerate(observed) if _fires(doc, one.name)]
-        fewer = proposed_with([observed[at] for at in touched], without(weights, one.name), predictor)
+    for done, piece in enumerate(pieces, start=1):
+        touched = [at for at, doc in enumerate(observed) if _fires(doc, piece.name)]
+        fewer = proposed_with([observed[at] for at in touched], without(weights, piece.name), predictor)
         gains = np.zeros(len(observed))
         changed = 0
         for at, proposed in zip(touched, fewer, strict=True):
@@ -70,10 +70,10 @@ def worth_of(
         draws = np.random.default_rng(0).integers(0, max(len(gains), 1), (_DRAWS, len(gains)))
         sums = gains[draws].sum(axis=1)
         lower, upper = np.percentile(sums, _INTERVAL)
-        spent = milliseconds_of(one, observed)
-        found.append(Worth(one.name, int(gains.sum()), float(lower), float(upper), changed, spent))
+        spent = milliseconds_of(piece, observed)
+        found.append(Worth(piece.name, int(gains.sum()), float(lower), float(upper), changed, spent))
         progress(done, len(pieces))
-    return sorted(found, key=lambda one: (-one.right, -one.changed, one.name))
+    return sorted(found, key=lambda worth: (-worth.right, -worth.changed, worth.name))
 
 
 def without(weights: Weights, name: str) -> Weights:
@@ -103,9 +103,9 @@ def milliseconds_of(evidence: Evidence, observed: Sequence[Observed]) -> float:
     return 1000.0 * (time.perf_counter() - begun) / max(len(observed), 1)
 
 
-def _fires(one: Observed, name: str) -> bool:
+def _fires(observed: Observed, name: str) -> bool:
     place = next(at for at, own in enumerate(all_evidence()) if own.name == name)
-    return any(table[:, place].any() for table in one.tables.values())
+    return any(table[:, place].any() for table in observed.tables.values())
 
 
 def _right(proposed: Proposed) -> dict[str, tuple[int, str]]:

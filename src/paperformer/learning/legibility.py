@@ -39,12 +39,12 @@ class ReadAnswer(NamedTuple):
 
 def fit_legibility(answers: Sequence[ReadAnswer]) -> Legibility | None:
     """The weights of ``FEATURES`` that make the outcomes likeliest; None where too few answers tell."""
-    telling = [one for one in answers if any(one.features.values())]
+    telling = [answer for answer in answers if any(answer.features.values())]
     if len(telling) < LEAST_ANSWERS:
         return None
-    table = np.array([[one.features[name] for name in FEATURES] for one in telling])
-    chances = np.minimum(np.array([one.chosen for one in telling]), _MOST)
-    weights = _fitted(table, chances, np.array([float(one.right) for one in telling]))
+    table = np.array([[answer.features[name] for name in FEATURES] for answer in telling])
+    chances = np.minimum(np.array([answer.chosen for answer in telling]), _MOST)
+    weights = _fitted(table, chances, np.array([float(answer.right) for answer in telling]))
     return Legibility(dict(zip(FEATURES, weights.round(6).tolist(), strict=True)))
 
 

@@ -66,7 +66,11 @@ def joint_choices(
     found = []
     for relations in GROUPS:
         usable = usable_of(relations, merged)
-        names = [name for name in dict.fromkeys(n for one in usable for n in one.fields) if name in merged]
+        names = [
+            name
+            for name in dict.fromkeys(n for relation in usable for n in relation.fields)
+            if name in merged
+        ]
         if usable and any(name in labelled.known for name in names):
             joint = Joint({name: merged[name] for name in names}, PER_FIELD)
             found += _judged(joint, usable, labelled, facts, schema, weight)
@@ -105,8 +109,9 @@ def _right(joint: Joint, name: str, labelled: LabelledDocument, schema: Schema) 
     truths = [truth for truth in labelled.fields.get(name, ()) if truth]
     own = np.array(
         [
-            one is not None and (same_value(type_, one.value, truths) or same_value(type_, one.text, truths))
-            for one in joint.choices[name]
+            choice is not None
+            and (same_value(type_, choice.value, truths) or same_value(type_, choice.text, truths))
+            for choice in joint.choices[name]
         ]
     )
     own[-1] = not own.any()
@@ -123,19 +128,19 @@ def fit_relations(
         prior: Weights that the fit goes on from; only what differs from them pays.
         penalties: What weights pay.
     """
-    names = sorted({seen for one in choices for seen in one.seen})
+    names = sorted({seen for choice in choices for seen in choice.seen})
     place = {seen: at for at, seen in enumerate(names)}
     before = np.array([prior.get(seen.name, {}).get(seen.outcome, 0.0) for seen in names])
-    placed = [np.array([place[seen] for seen in one.seen]) for one in choices]
+    placed = [np.array([place[seen] for seen in choice.seen]) for choice in choices]
 
     def cost(change: Vector) -> tuple[float, Vector]:
         total = 0.5 * penalties.relation * float(change @ change)
         slope = penalties.relation * change
         weights = before + change
-        for one, at in zip(choices, placed, strict=True):
-            lost, gradient = _loss(one, weights[at])
-            total += one.weight * lost
-            slope[at] += one.weight * gradient
+        for choice, at in zip(choices, placed, strict=True):
+            lost, gradient = _loss(choice, weights[at])
+            total += choice.weight * lost
+            slope[at] += choice.weight * gradient
         return total, slope
 
     found = before + minimise(cost, np.zeros(len(names)))

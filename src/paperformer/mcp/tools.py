@@ -59,7 +59,7 @@ class DocumentTools:
             "file": answer.file,
             "pages": len(answer.pages),
             "fields": {
-                name: [_candidate(one) for one in found]
+                name: [_candidate(candidate) for candidate in found]
                 for name, found in answer.fields.items()
                 if wanted is None or name in wanted
             },
@@ -105,8 +105,12 @@ class DocumentTools:
             )
         with Validator(()) as validator:
             violations = with_pages(validator.validate(document.einvoice), document)
-        is_valid = not any(one.severity == "error" for one in violations)
-        return {"file": place.name, "valid": is_valid, "violations": [one.as_json() for one in violations]}
+        is_valid = not any(violation.severity == "error" for violation in violations)
+        return {
+            "file": place.name,
+            "valid": is_valid,
+            "violations": [violation.as_json() for violation in violations],
+        }
 
     def export(self, path: str, format: str, profile: str, *, force: bool) -> dict[str, Any]:
         """A document as an e-invoice in XML, or its candidates as CSV.
@@ -159,9 +163,9 @@ class DocumentTools:
         return answer
 
 
-def _candidate(one: Candidate) -> dict[str, Any]:
+def _candidate(candidate: Candidate) -> dict[str, Any]:
     """What an assistant needs of a candidate; boxes are for those who see the page."""
-    said: dict[str, Any] = one.model_dump(
+    said: dict[str, Any] = candidate.model_dump(
         include={"value", "text", "page", "confidence", "level", "source", "scheme", "ambiguous", "checked"}
     )
     return said
@@ -177,7 +181,7 @@ def _likely(answer: Extraction, min_confidence: float) -> Extraction:
     return answer.model_copy(
         update={
             "fields": {
-                name: [one for one in found if one.confidence >= min_confidence]
+                name: [candidate for candidate in found if candidate.confidence >= min_confidence]
                 for name, found in answer.fields.items()
             },
             "rows": {

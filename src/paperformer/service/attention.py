@@ -107,7 +107,7 @@ def doubts(
         if not check.holds
     )
     yield from (
-        refused(Sentence("value_refused", {"field": name}, name), one)
-        for name, one in checks.fields.items()
-        if one.problem
+        refused(Sentence("value_refused", {"field": name}, name), field)
+        for name, field in checks.fields.items()
+        if field.problem
     )

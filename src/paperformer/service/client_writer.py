@@ -116,9 +116,9 @@ def _method(path: str, method: str, operation: Schema) -> Iterator[str]:
     options = {name: one for name, one in form.get("properties", {}).items() if name != "file"}
     parameters = [one for one in operation.get("parameters", ()) if one["name"] not in options]
     if _JSON in _good(operation):  # of an answer that has other formats too, the client takes JSON
-        parameters = [one for one in parameters if one["name"] != "format"]
-    in_path = [one for one in parameters if one["in"] == "path"]
-    others = [one for one in parameters if one["in"] != "path"]
+        parameters = [parameter for parameter in parameters if parameter["name"] != "format"]
+    in_path = [parameter for parameter in parameters if parameter["in"] == "path"]
+    others = [parameter for parameter in parameters if parameter["in"] != "path"]
     body = _body(operation)
     taken = ["self", *(f"{_argument(one)}: {_type(one['schema'])}" for one in in_path)]
     taken += [f"body: {body}"] if body else []
@@ -157,8 +157,8 @@ def _argument(parameter: Schema) -> str:
 
 def _path(path: str, parameters: list[Schema]) -> str:
     text = path
-    for one in parameters:
-        text = text.replace(f"{{{one['name']}}}", f"{{quoted({_argument(one)})}}")
+    for parameter in parameters:
+        text = text.replace(f"{{{parameter['name']}}}", f"{{quoted({_argument(parameter)})}}")
     return f"f{text!r}" if parameters else repr(text)
 
 

@@ -105,7 +105,7 @@ def keep(
         context = service.contexts.of(shown_file(row))
         body, problems = in_normal_form(body, _answered(extraction), schema, context)
         if problems:
-            all_of_them = "; ".join(str(one) for one in problems[:_MOST_PROBLEMS])
+            all_of_them = "; ".join(str(problem) for problem in problems[:_MOST_PROBLEMS])
             raise CannotConfirm(replace(problems[0], english=all_of_them))
     content = body.model_dump()
     outcomes = outcomes_of(extraction, content, schema) if body.confirmed else {}

@@ -108,7 +108,7 @@ def still_left_out(
         alerts: What smells of fraud or loss.
         notes: Other warnings.
     """
-    left = [one["name"] for one in contents if one["state"] == "left_out"]
+    left = [content["name"] for content in contents if content["state"] == "left_out"]
 
     def holds(said: Alert | Note) -> bool:
         if not is_of_files_inside(said):
@@ -116,4 +116,4 @@ def still_left_out(
         names = said.values["names"]  # a warning names the first few
         return any(name in names for name in left) or (bool(left) and names.endswith(" and others"))
 
-    return [one for one in alerts if holds(one)], [one for one in notes if holds(one)]
+    return [alert for alert in alerts if holds(alert)], [note for note in notes if holds(note)]

@@ -48,12 +48,14 @@ def write_export(
         return
     text = io.TextIOWrapper(target, encoding="utf-8", newline="", write_through=True)
     if format == "jsonl":
-        for one in documents:
-            text.write(_json_line(one) + "\n")
+        for document in documents:
+            text.write(_json_line(document) + "\n")
     elif format == "csv-wide":
-        _write_csv(text, document_columns(schema), (document_values(one, schema) for one in documents))
+        _write_csv(
+            text, document_columns(schema), (document_values(document, schema) for document in documents)
+        )
     else:
-        _write_csv(text, LINE_COLUMNS, (line for one in documents for line in line_values(one)))
+        _write_csv(text, LINE_COLUMNS, (line for document in documents for line in line_values(document)))
     text.detach()  # the caller closes what is its own
 
 
@@ -109,9 +111,9 @@ def _write_workbook(target: IO[bytes], documents: Iterable[Confirmed], schema: S
     book = openpyxl.Workbook(write_only=True)
     write_document = _sheet_of(book, "documents", document_columns(schema))
     write_line = _sheet_of(book, "lines", LINE_COLUMNS)
-    for one in documents:
-        write_document(document_values(one, schema))
-        for line in line_values(one):
+    for document in documents:
+        write_document(document_values(document, schema))
+        for line in line_values(document):
             write_line(line)
     write_document(None)
     write_line(None)

@@ -212,7 +212,9 @@ def outcomes_of(
 def _outcome(
     type_: str, candidates: Sequence[Mapping[str, Any]], values: Sequence[Mapping[str, Any]]
 ) -> Outcome | None:
-    answer = next((one["value"] for one in candidates if one["confidence"] >= MIN_CONFIDENCE), None)
+    answer = next(
+        (candidate["value"] for candidate in candidates if candidate["confidence"] >= MIN_CONFIDENCE), None
+    )
     truths = [value["value"] for value in values]
     if not truths:
         return None if answer is None else "invented"

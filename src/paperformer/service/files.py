@@ -84,8 +84,8 @@ class FileStore:
         self._files = folder / "files"
         self._previews = folder / "previews"
         self._incoming = folder / "incoming"
-        for one in (self._files, self._previews, self._incoming):
-            one.mkdir(parents=True, exist_ok=True, mode=0o700)
+        for path in (self._files, self._previews, self._incoming):
+            path.mkdir(parents=True, exist_ok=True, mode=0o700)
 
     def receive(self) -> Incoming:
         """A file to write to; leaving its context removes what was not kept."""

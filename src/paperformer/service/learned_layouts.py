@@ -105,7 +105,7 @@ class LearnedLayouts:
         }
         made = tuple(_page(number - first + 1, page) for number, _, page in pages)
         lines = [
-            {name: one["value"] for name, one in cells.items()}
+            {name: cell["value"] for name, cell in cells.items()}
             for cells in content.get("rows", {}).get("purchase_lines", ())
         ]
         return Confirmation(Document(row["id"], made), fields, places, lines)

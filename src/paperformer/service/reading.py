@@ -103,8 +103,8 @@ class ExtractorReader:
         inner = keep_inner_files(readings, job.path, job.name)
         return Answer(
             documents=tuple(
-                _with_inner(kept_document(one.extraction, core), file)
-                for one, file in zip(readings, inner, strict=True)
+                _with_inner(kept_document(reading.extraction, core), file)
+                for reading, file in zip(readings, inner, strict=True)
             ),
             pages=tuple(_pages_of_files(readings, inner)),
             seconds=time.perf_counter() - begin,
@@ -174,11 +174,11 @@ def _with_inner(document: ReadDocument, inner: InnerFile | None) -> ReadDocument
 def _pages_of_files(readings: Sequence[Reading], inner: Sequence[InnerFile | None]) -> Iterator[ReadPage]:
     """The pages of each file that answers, once."""
     seen: set[str | None] = set()
-    for one, its in zip(readings, inner, strict=True):
+    for reading, its in zip(readings, inner, strict=True):
         file = its.file if its is not None else None
         if file not in seen:
             seen.add(file)
-            yield from (replace(page, file=file) for page in kept_pages(one.document))
+            yield from (replace(page, file=file) for page in kept_pages(reading.document))
 
 
 def kept_document(extraction: Extraction, core: Sequence[str] = DOUBTED) -> ReadDocument:
@@ -220,9 +220,9 @@ def _evidence_of(extraction: Extraction) -> dict[str, list[Any]]:
         name: [
             [
                 {"name": name, "says": says_of(name, counts), "counts": round(counts, 4)}
-                for name, counts in weightiest_first(one)
+                for name, counts in weightiest_first(candidate)
             ]
-            for one in candidates
+            for candidate in candidates
         ]
         for name, candidates in extraction.fields.items()
     }

@@ -216,7 +216,11 @@ class Service:
         """What works with less than it should."""
         left_out = self.learned.left_out
         parties = f"{left_out} confirmed parties cannot be read and are not used; the log names them"
-        failed = [f"{one.name}: {one.trouble}" for one in self._periodic if one.trouble is not None]
+        failed = [
+            f"{periodic.name}: {periodic.trouble}"
+            for periodic in self._periodic
+            if periodic.trouble is not None
+        ]
         return [*([parties] if left_out else []), *failed]
 
     def _job(self, claimed: Claimed) -> Job:

@@ -51,5 +51,5 @@ def _with_warning(reading: Reading, failed: Sequence[Unread], name: str) -> Read
 
 def not_taken(readings: list[Reading], job: Job) -> list[Reading]:
     """The answers without those of files that were taken out before; the first where that is all."""
-    left = [one for one in readings if inner_name(one, job.name) not in job.taken]
+    left = [reading for reading in readings if inner_name(reading, job.name) not in job.taken]
     return left or readings[:1]

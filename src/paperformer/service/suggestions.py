@@ -18,9 +18,9 @@ def with_suggestions(extraction: Extraction) -> Extraction:
 
 
 def _weighed(found: list[Candidate]) -> list[Candidate]:
-    if not any(is_unprinted(one) and one.confidence > MOST for one in found):
+    if not any(is_unprinted(candidate) and candidate.confidence > MOST for candidate in found):
         return found
-    return sorted(map(_suggested, found), key=lambda one: -one.confidence)
+    return sorted(map(_suggested, found), key=lambda candidate: -candidate.confidence)
 
 
 def _suggested(candidate: Candidate) -> Candidate:

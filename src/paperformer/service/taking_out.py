@@ -81,7 +81,7 @@ def take_out(service: Service, caller: Caller, id: str, name: str) -> tuple[str,
 
 
 def _named(contents: list[dict[str, Any]], name: str) -> dict[str, Any]:
-    one = next((one for one in contents if one["name"] == name), None)
+    one = next((content for content in contents if content["name"] == name), None)
     if one is None:
         raise not_found("file inside of it")
     return one

@@ -215,7 +215,7 @@ def reading_options(options: UploadOptions) -> dict[str, Any]:
 
 def known_from(options: Mapping[str, Any]) -> tuple[KnownParty, ...]:
     """The known parties of options that the database keeps."""
-    return tuple(_party(one) for one in options.get("known_parties", ()))
+    return tuple(_party(option) for option in options.get("known_parties", ()))
 
 
 def _party(kept: Mapping[str, Any]) -> KnownParty:

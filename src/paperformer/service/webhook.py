@@ -82,7 +82,7 @@ class AllowedUrls:
 
     def __contains__(self, url: str) -> bool:
         parts = _split(url)
-        return parts is not None and any(_is_under(parts, one) for one in self._listed)
+        return parts is not None and any(_is_under(parts, result) for result in self._listed)
 
 
 class Webhooks:

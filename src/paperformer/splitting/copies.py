@@ -95,12 +95,12 @@ def are_copies(words: Sequence[Word], others: Sequence[Word]) -> bool:
         len(words), len(others)
     ):
         return False
-    one, other = _texts(words), _texts(others)
+    counter, other = _texts(words), _texts(others)
     return (
-        _shared(one, other) >= _ALIKE
-        and _shared(_figures(one), _figures(other)) >= _ALIKE_FIGURES
-        and all(_agree(one, other, pattern) for pattern in (_AMOUNT, _DATE, _TIME))
-        and any(_AMOUNT.search(text) for text in one)
+        _shared(counter, other) >= _ALIKE
+        and _shared(_figures(counter), _figures(other)) >= _ALIKE_FIGURES
+        and all(_agree(counter, other, pattern) for pattern in (_AMOUNT, _DATE, _TIME))
+        and any(_AMOUNT.search(text) for text in counter)
     )
 
 
@@ -142,16 +142,16 @@ def _figures(texts: Counter[str]) -> Counter[str]:
     return Counter({text: count for text, count in texts.items() if any(map(str.isdigit, text))})
 
 
-def _shared(one: Counter[str], other: Counter[str]) -> float:
+def _shared(counter: Counter[str], other: Counter[str]) -> float:
     """The part of both that is in both."""
-    total = one.total() + other.total()
-    return 2 * (one & other).total() / total if total else 1.0
+    total = counter.total() + other.total()
+    return 2 * (counter & other).total() / total if total else 1.0
 
 
-def _agree(one: Counter[str], other: Counter[str], pattern: re.Pattern[str]) -> bool:
+def _agree(counter: Counter[str], other: Counter[str], pattern: re.Pattern[str]) -> bool:
     """Whether both print nearly the same of what ``pattern`` finds."""
     first, second = (
         Counter({text: count for text, count in texts.items() if pattern.search(text)})
-        for texts in (one, other)
+        for texts in (counter, other)
     )
     return _shared(first, second) > 0.5

@@ -125,35 +125,35 @@ def _may_be_document(words: Sequence[Word]) -> bool:
     return len(words) >= _FEWEST and bool(_AMOUNT.search(text)) and bool(_DAY_OR_NUMBER.search(text))
 
 
-def _are_two(one: Region, other: Region, gutter: Gutter) -> bool:
+def _are_two(region: Region, other: Region, gutter: Gutter) -> bool:
     """Whether the regions on both sides of ``gutter`` are documents, and not the same one."""
-    if not (one.is_document and other.is_document):
+    if not (region.is_document and other.is_document):
         return False
-    if one.marks.number and one.marks.number == other.marks.number:
+    if region.marks.number and region.marks.number == other.marks.number:
         return False
-    if not gutter.is_upright and not (_are_dated_apart(one, other) and _begins_below(one, other)):
+    if not gutter.is_upright and not (_are_dated_apart(region, other) and _begins_below(region, other)):
         return False
-    if not one.totals.isdisjoint(other.totals):  # a payment slip's, or a second ticket's
-        return _in_common(one, other) >= _KIN and _are_dated_apart(one, other)
-    return one.totals.isdisjoint(other.sums) and other.totals.isdisjoint(one.sums)
+    if not region.totals.isdisjoint(other.totals):  # a payment slip's, or a second ticket's
+        return _in_common(region, other) >= _KIN and _are_dated_apart(region, other)
+    return region.totals.isdisjoint(other.sums) and other.totals.isdisjoint(region.sums)
 
 
-def _begins_below(one: Region, other: Region) -> bool:
+def _begins_below(region: Region, other: Region) -> bool:
     """Whether what stands below begins as a receipt does; both print a day."""
-    return other.has_head and bool(one.marks.dates and other.marks.dates)
+    return other.has_head and bool(region.marks.dates and other.marks.dates)
 
 
-def _are_dated_apart(one: Region, other: Region) -> bool:
+def _are_dated_apart(region: Region, other: Region) -> bool:
     """Whether both have a day or both a time of their own."""
     return any(
         these and others and these.isdisjoint(others)
-        for these, others in ((one.marks.dates, other.marks.dates), (one.times, other.times))
+        for these, others in ((region.marks.dates, other.marks.dates), (region.times, other.times))
     )
 
 
-def _in_common(one: Region, other: Region) -> float:
+def _in_common(region: Region, other: Region) -> float:
     """The part of their words that both print."""
-    words, others = Counter(w.text for w in one.page.words), Counter(w.text for w in other.page.words)
+    words, others = Counter(w.text for w in region.page.words), Counter(w.text for w in other.page.words)
     return 2 * (words & others).total() / (words.total() + others.total())
 
 

@@ -182,7 +182,7 @@ def _recurrent_layer(config: EncoderConfig, cell: CellName) -> RecurrentLayer:
 
 def _encoder_layers(config: StackConfig, generator: Generator) -> list[EncoderLayer]:
     bias = build_bias(config, bidirectional=True)
-    return [_encoder_layer(config, one, generator, bias) for one in config.attentions]
+    return [_encoder_layer(config, attention, generator, bias) for attention in config.attentions]
 
 
 def _encoder_layer(
@@ -201,7 +201,7 @@ def _decoder(config: DecoderConfig, generator: Generator) -> DecoderStack:
     mechanisms = attention_of_each(config.causal_attention, layers)
     bias = build_bias(config, bidirectional=False)
     return DecoderStack(
-        layers=[_decoder_layer(config, one, generator, bias) for one in mechanisms],
+        layers=[_decoder_layer(config, mechanism, generator, bias) for mechanism in mechanisms],
         norm=_norm(config) if config.ends_in_norm else None,
     )
 

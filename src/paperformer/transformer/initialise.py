@@ -76,4 +76,4 @@ def _projections_behind_norms(model: nn.Module) -> set[nn.Module]:
     if not any(isinstance(module, PostNorm) for module in modules):
         return set()
     attentions = [module for module in modules if isinstance(module, MultiHeadAttention)]
-    return {layer for one in attentions for layer in (one.query, one.key, one.value)}
+    return {layer for attention in attentions for layer in (attention.query, attention.key, attention.value)}

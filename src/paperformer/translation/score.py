@@ -79,7 +79,7 @@ def scores(translator: Translator, found: Sequence[Translation], references: Seq
     """
     prepare = translator.parts.preparations[1]
     _check(found, references)
-    texts = [one.text for one in found]
+    texts = [translation.text for translation in found]
     figures = [
         _named("BLEU detokenised", bleu(texts, references)),
         _named("BLEU detokenised, lowercased", bleu(texts, references, lower=True)),
@@ -88,7 +88,7 @@ def scores(translator: Translator, found: Sequence[Translation], references: Seq
     if prepare.name == "none":
         return figures
     true = [prepare.apply(reference) for reference in references]
-    own = bleu([one.prepared for one in found], true, prepare.name)
+    own = bleu([translation.prepared for translation in found], true, prepare.name)
     return [_named(f"BLEU {prepare.name}", own), *figures]
 
 

@@ -76,7 +76,7 @@ class Translator:
                 than the first.
             InvalidConfig: one needs a package that is not installed.
         """
-        parts, *rest = (load_translator(one) for one in (folder, *others))
+        parts, *rest = (load_translator(path) for path in (folder, *others))
         for other, its_folder in zip(rest, others, strict=True):
             _check_fellow(parts, other, folder, its_folder)
         if torch.cuda.is_available():
@@ -145,7 +145,7 @@ class Translator:
             hypotheses = self._search([sources[row] for row in rows], beams)
             for row, ranked in zip(rows, hypotheses, strict=True):
                 best = _agreeing(ranked, sharpness) if sharpness else ranked
-                found[row] = [self._translation(sources[row], one) for one in best[:n_best]]
+                found[row] = [self._translation(sources[row], hypothesis) for hypothesis in best[:n_best]]
         return found
 
     def _search(self, sources: Sequence[Sequence[int]], beams: Beams) -> list[list[Hypothesis]]:
@@ -171,7 +171,9 @@ class Translator:
 
 
 def _agreeing(found: Sequence[Hypothesis], sharpness: float) -> list[Hypothesis]:
-    order = by_consensus([one.tokens for one in found], [one.score for one in found], sharpness)
+    order = by_consensus(
+        [hypothesis.tokens for hypothesis in found], [hypothesis.score for hypothesis in found], sharpness
+    )
     return [found[place] for place, _ in order]
 
 

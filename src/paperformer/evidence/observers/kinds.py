@@ -32,4 +32,4 @@ def asks_for_payment(candidate: Candidate, page: ObservedPage) -> float | None:
 
 
 def _likeliest(page: ObservedPage, *fields: str) -> float | None:
-    return strongest(one.trust for name in fields for one in page.candidates.get(name, ()))
+    return strongest(candidate.trust for name in fields for candidate in page.candidates.get(name, ()))

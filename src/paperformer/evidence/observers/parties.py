@@ -81,12 +81,12 @@ def _nearer(candidate: Candidate, page: ObservedPage, kind: str) -> float | None
     return (far - near) / (far + near)
 
 
-def _distance(one: Candidate, other: Candidate, page: ObservedPage) -> float | None:
+def _distance(candidate: Candidate, other: Candidate, page: ObservedPage) -> float | None:
     """The gap between two prints along and across the page, in parts of it; None where one is not printed."""
-    first, second = page.box(one), page.box(other)
+    first, second = page.box(candidate), page.box(other)
     if first is None or second is None:
         return None
-    if page.view.words[one.words[0]].page != page.view.words[other.words[0]].page:
+    if page.view.words[candidate.words[0]].page != page.view.words[other.words[0]].page:
         return _ON_ANOTHER_PAGE
     across = max(0.0, first.x0 - second.x1, second.x0 - first.x1)
     down = max(0.0, first.y0 - second.y1, second.y0 - first.y1)

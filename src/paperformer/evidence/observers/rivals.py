@@ -40,14 +40,14 @@ def _are_kin(one: str, other: str) -> bool:
 def _rivals(candidate: Candidate, page: ObservedPage) -> list[Candidate]:
     seen: dict[int, Candidate] = {}
     for word in candidate.words:
-        for one in page.claims.get(word, ()):
-            if one.field != candidate.field:
-                seen[id(one)] = one
+        for claim in page.claims.get(word, ()):
+            if claim.field != candidate.field:
+                seen[id(claim)] = claim
     return list(seen.values())
 
 
 def _of_model(rivals: Iterable[Candidate]) -> float | None:
-    best = strongest((one.model or 0.0 for one in rivals), least=0.01)
+    best = strongest((rival.model or 0.0 for rival in rivals), least=0.01)
     return None if best is None else max(0.0, 2.0 + log_odds(best))
 
 
@@ -57,13 +57,15 @@ def _of_model(rivals: Iterable[Candidate]) -> float | None:
     abstains=on("No 4711").at("document_number", "4711"),
 )
 def rival_of_model(candidate: Candidate, page: ObservedPage) -> float | None:
-    return _of_model(one for one in _rivals(candidate, page) if not _are_kin(one.field, candidate.field))
+    return _of_model(
+        rival for rival in _rivals(candidate, page) if not _are_kin(rival.field, candidate.field)
+    )
 
 
 @evidence("a rule's confidence that its words belong to another field")
 def rival_of_rules(candidate: Candidate, page: ObservedPage) -> float | None:
-    rivals = (one for one in _rivals(candidate, page) if not _are_kin(one.field, candidate.field))
-    return strongest((max(one.rules.values()) for one in rivals if one.rules), least=0.0)
+    rivals = (rival for rival in _rivals(candidate, page) if not _are_kin(rival.field, candidate.field))
+    return strongest((max(rival.rules.values()) for rival in rivals if rival.rules), least=0.0)
 
 
 @evidence(
@@ -74,9 +76,9 @@ def rival_of_rules(candidate: Candidate, page: ObservedPage) -> float | None:
 def within_other(candidate: Candidate, page: ObservedPage) -> float | None:
     own = set(candidate.words)
     return strongest(
-        one.trust
-        for one in _rivals(candidate, page)
-        if own < set(one.words) and one.type not in {"name", "address"}
+        rival.trust
+        for rival in _rivals(candidate, page)
+        if own < set(rival.words) and rival.type not in {"name", "address"}
     )
 
 

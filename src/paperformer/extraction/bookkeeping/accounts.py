@@ -133,7 +133,15 @@ _COPY: Final = "`paperformer templates FORMAT FOLDER` writes one to start from"
 
 def _accounts(accounts: Accounts) -> list[str]:
     """All accounts that are named."""
-    listed = [one for one in (*accounts.rates.values(), accounts.other_rates) if one is not None]
+    listed = [
+        other_rate
+        for other_rate in (*accounts.rates.values(), accounts.other_rates)
+        if other_rate is not None
+    ]
     rates = [account for one in listed for account in (one.expense, one.vat)]
-    suppliers = [account for one in accounts.suppliers.values() for account in (one.payable, one.expense)]
+    suppliers = [
+        account
+        for supplier in accounts.suppliers.values()
+        for account in (supplier.payable, supplier.expense)
+    ]
     return [account for account in (accounts.payable, *rates, *suppliers) if account]

@@ -166,8 +166,8 @@ def _without_lines(answer: Extraction, draft: Draft) -> tuple[Draft, list[str]]:
         return draft, [*drafting.problems, str(error)]
     kind = drafting.candidate("document_type")
     if kind is not None and kind.value == "credit_note" and incl < 0:
-        shares, incl = [Share(one.rate, -one.base, -one.tax) for one in shares], -incl
-    groups = tuple(_group_of(one) for one in shares)
+        shares, incl = [Share(share.rate, -share.base, -share.tax) for share in shares], -incl
+    groups = tuple(_group_of(share) for share in shares)
     terms = {**draft.invoice.terms, **drafting.terms}
     terms["BT-112"] = (replace(terms["BT-112"][0], text=print_amount(incl)),)
     return replace(draft, invoice=Group(terms, {**draft.invoice.groups, "BG-23": groups})), drafting.problems
@@ -192,10 +192,10 @@ def _printed(drafting: Drafting, incl: Decimal) -> list[Share]:
     """
     shares = printed_shares(drafting.answer.rows.get("vat_distribution", ()))
     if shares:
-        total = sum((one.base + one.tax for one in shares), _ZERO)
+        total = sum((share.base + share.tax for share in shares), _ZERO)
         check("the VAT by rate with its bases", total, "total_incl_vat (BT-112)", incl)
-        for one in shares:
-            check_tax(one.rate, one.base, one.tax)
+        for share in shares:
+            check_tax(share.rate, share.base, share.tax)
         return shares
     excl, vat = drafting.amount("total_excl_vat"), drafting.amount("total_vat")
     vat = incl - excl if vat is None and excl is not None else vat

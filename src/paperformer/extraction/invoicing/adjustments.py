@@ -220,6 +220,6 @@ def bases_of(
     bases: dict[Decimal, Decimal] = {}
     for line, rate in zip(lines, rates, strict=True):
         bases[rate] = bases.get(rate, _ZERO) + line.total
-    for one in adjustments:
-        bases[one.rate] = bases.get(one.rate, _ZERO) + one.amount
+    for adjustment in adjustments:
+        bases[adjustment.rate] = bases.get(adjustment.rate, _ZERO) + adjustment.amount
     return bases

@@ -55,8 +55,8 @@ def draft_amounts(drafting: Drafting) -> None:
     confirmed = CONFIRMED if sums.confirmed else ""
     for name, number in sums.totals.items():
         _total(drafting, name, number, sums.derived.get(name, ""), confirmed)
-    for one in sums.adjustments:
-        _adjustment(drafting, one)
+    for adjustment in sums.adjustments:
+        _adjustment(drafting, adjustment)
     for noted in sums.notes:
         _note(drafting, noted)
     drafting.groups["BG-23"] = [_share(drafting, share, confirmed) for share in sums.shares]
@@ -137,19 +137,22 @@ def _total(drafting: Drafting, term: str, number: Decimal, derived: str, confirm
     drafting.derive(term, print_amount(number), reason)
 
 
-def _adjustment(drafting: Drafting, one: Adjustment) -> None:
+def _adjustment(drafting: Drafting, adjustment: Adjustment) -> None:
     """Put an allowance or charge of the whole invoice."""
-    group, names = _CHARGE if one.amount > 0 else _ALLOWANCE
-    amount = print_amount(abs(one.amount))
-    if one.row is None:
-        drafting.derived.append(Remark(f"{group}/{names[0]}", one.reason, amount))
-        origin = Origin(reason=one.reason, text=one.label)
+    group, names = _CHARGE if adjustment.amount > 0 else _ALLOWANCE
+    amount = print_amount(abs(adjustment.amount))
+    if adjustment.row is None:
+        drafting.derived.append(Remark(f"{group}/{names[0]}", adjustment.reason, amount))
+        origin = Origin(reason=adjustment.reason, text=adjustment.label)
     else:
-        if one.reason:
-            drafting.derived.append(Remark(f"{group}/{names[3]}", one.reason, _percent(one.rate)))
-        origin = Origin(page=one.row.page, box=one.row.box, text=f"{one.row.label} {one.row.amount}",
-                        reason=one.reason or CONFIRMED)  # fmt: skip
-    texts = (amount, one.label, _category(drafting, one.rate), _percent(one.rate))
+        if adjustment.reason:
+            drafting.derived.append(
+                Remark(f"{group}/{names[3]}", adjustment.reason, _percent(adjustment.rate))
+            )
+        row = adjustment.row
+        text = f"{row.label} {row.amount}"
+        origin = Origin(page=row.page, box=row.box, text=text, reason=adjustment.reason or CONFIRMED)
+    texts = (amount, adjustment.label, _category(drafting, adjustment.rate), _percent(adjustment.rate))
     terms = {name: (Term(text, origin=origin),) for name, text in zip(names, texts, strict=True)}
     drafting.groups.setdefault(group, []).append(Group(terms))
 
@@ -235,7 +238,7 @@ class _LinePut:
     def cell(self, term: str, name: str, text: str) -> None:
         """A term that a cell prints, or that follows from others."""
         cell = self._line.row.cells.get(name)
-        reasons = [one.reason for one in self._line.derived if one.term.endswith(f"/{term}")]
+        reasons = [remark.reason for remark in self._line.derived if remark.term.endswith(f"/{term}")]
         if cell is None:
             self.known(term, text, reasons[0] if reasons else "the only VAT rate of the document")
             return

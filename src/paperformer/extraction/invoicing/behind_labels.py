@@ -35,21 +35,24 @@ def behind_labels(labelled: Labelled, field: str, *, captioned: bool = True) -> 
 
 def words_of_answers(answer: Extraction) -> set[int]:
     """The words of fields and of rows: a day that is due, an account."""
-    fields = {index for found in answer.fields.values() for one in found[:1] for index in one.words}
+    fields = {
+        index for found in answer.fields.values() for candidate in found[:1] for index in candidate.words
+    }
     cells = (cell for rows in answer.rows.values() for row in rows for cell in row.cells.values())
     return fields | {index for cell in cells for index in cell.words}
 
 
 def _is_of(anchor: Anchor, field: str) -> bool:
     return anchor.opens and any(
-        one.kind == "field" and one.name == field and one.strength == "plain" for one in anchor.hit.meanings
+        meaning.kind == "field" and meaning.name == field and meaning.strength == "plain"
+        for meaning in anchor.hit.meanings
     )
 
 
 def _end_of(anchor: Anchor, labelled: Labelled, field: str) -> int:
     """Where the text behind a label ends: before the label of another field, with its colon."""
     for other in labelled.by_line[anchor.line.index]:
-        named = any(one.kind == "field" and one.name != field for one in other.hit.meanings)
+        named = any(meaning.kind == "field" and meaning.name != field for meaning in other.hit.meanings)
         if other.start > anchor.end and other.is_captioned and named:
             return other.start
     return len(anchor.line.text)

@@ -111,7 +111,7 @@ def _buyer_reference(drafting: Drafting) -> None:
 
 def _preceding_invoice(drafting: Drafting) -> None:
     """The invoices that this one corrects (BG-3), as they are listed; else the one that was read."""
-    said = [one for one in drafting.answer.statements if one.term in (NUMBER, DAY)]
+    said = [statement for statement in drafting.answer.statements if statement.term in (NUMBER, DAY)]
     if said:
         drafting.groups["BG-3"] = [*_listed(said)]
         return

@@ -76,7 +76,7 @@ class Drafting:
 
     def statement(self, term: str) -> Statement | None:
         """What the pages say of a term that no field is."""
-        return next((one for one in self.answer.statements if one.term == term), None)
+        return next((statement for statement in self.answer.statements if statement.term == term), None)
 
     def is_sure(self, name: str) -> bool:
         """Whether a field is as sure as an invoice should be."""

@@ -144,7 +144,7 @@ def _credited(own: Due, credit: Decimal, rows: Sequence[Noted]) -> Due:
     if not credit:
         return own
     reasons = [reason for _, reason in own.reasons]
-    reasons.append(", ".join(f"{one.row.label}: {print_amount(one.amount)}" for one in rows))
+    reasons.append(", ".join(f"{row.row.label}: {print_amount(row.amount)}" for row in rows))
     return replace(own, paid=own.paid + credit, reasons=(("BT-113", "; ".join(reasons)),))
 
 

@@ -48,9 +48,9 @@ class ExportedInvoice:
             "file": self.file,
             "syntax": self.syntax,
             "profile": self.profile,
-            "elements": [_element(one) for one in self.written.elements],
-            "derived": [asdict(one) for one in self.draft.derived],
-            "left_out": [asdict(one) for one in self.draft.left_out],
+            "elements": [_element(element) for element in self.written.elements],
+            "derived": [asdict(remark) for remark in self.draft.derived],
+            "left_out": [asdict(remark) for remark in self.draft.left_out],
             "problems": list(self.draft.problems),
         }
 

@@ -41,12 +41,12 @@ def further_accounts(answer: Extraction, document: Document, labelled: Labelled)
 
     Empty where the seller collects the money itself: then an account may be the buyer's.
     """
-    method = next((one.value for one in answer.fields.get("payment_method", ())[:1]), "")
+    method = next((field.value for field in answer.fields.get("payment_method", ())[:1]), "")
     fields = [answer.fields.get(name, ())[:1] for name in ("iban", "bank_account_number")]
-    read = [one for found in fields for one in found if one.words]
+    read = [candidate for found in fields for candidate in found if candidate.words]
     if not read or method == _DEBIT:
         return ()
-    printed = [[document.words[index] for index in one.words] for one in read]
+    printed = [[document.words[index] for index in candidate.words] for candidate in read]
     page = printed[0][0].page
     near = [_box(words) for words in printed if words[0].page == page]
     seen = {_compact(read[0].value)}
@@ -76,7 +76,7 @@ def banks(answer: Extraction, document: Document, labelled: Labelled) -> tuple[S
         text = cell.text.strip()
         if _BIC.fullmatch(text):
             found.append(statement(BANK, text, text, _words(cell, document)))
-    country = next((one.value for one in answer.fields.get("supplier_country", ())[:1]), "")
+    country = next((field.value for field in answer.fields.get("supplier_country", ())[:1]), "")
     for cell in behind_labels(labelled, "bank_account_number") if country == _SWEDEN else ():
         giro = _giro(cell, labelled) if _NATIONAL.fullmatch(cell.text.strip()) else ""
         if giro:

@@ -194,7 +194,7 @@ def _balanced(line: Line, discount: Decimal | None, percent: Decimal | None) -> 
     expected = list(_expected(line, discount, percent))
     if allowance == 0:
         return line
-    if any(abs(allowance - one) <= CENT for one in expected) and allowance > 0:
+    if any(abs(allowance - amount) <= CENT for amount in expected) and allowance > 0:
         return replace(line, allowance=allowance, percent=percent)
     if not expected and abs(gross - line.total) <= CENT + _HALF_CENT * abs(line.quantity):
         return _with_price_of_all(line, f"the printed price {print_amount(line.price)} is rounded")

@@ -62,14 +62,14 @@ def _listed(drafting: Drafting, name: str) -> str:
     The doubt is then which of them is meant. An IBAN must have check digits that hold.
     """
     candidate = drafting.candidate(name)
-    others = any(one.term == ACCOUNT for one in drafting.answer.statements)
+    others = any(statement.term == ACCOUNT for statement in drafting.answer.statements)
     is_one = candidate is not None and candidate.checked is True and others
     return _OF_A_LIST if name == "iban" and is_one else ""
 
 
 def _leave_out_further(drafting: Drafting) -> None:
     """List the further accounts, where the first is not sure or the money is not transferred."""
-    for said in (one for one in drafting.answer.statements if one.term == ACCOUNT):
+    for said in (statement for statement in drafting.answer.statements if statement.term == ACCOUNT):
         drafting.left_out.append(
             Remark(ACCOUNT, "a further account, and no transfer to the first", said.value)
         )
@@ -83,7 +83,7 @@ def _bank(drafting: Drafting, account: Term, *, is_first: bool) -> dict[str, tup
         if said is not None:
             beside = origin_of_statement(said, "it stands beside the account")
             return {BANK: (Term(said.value, origin=beside),)}
-    is_only = is_first and not any(one.term == ACCOUNT for one in drafting.answer.statements)
+    is_only = is_first and not any(statement.term == ACCOUNT for statement in drafting.answer.statements)
     return {BANK: drafting.terms.pop(BANK)} if is_only and drafting.offer(BANK, "bic") else {}
 
 
@@ -127,7 +127,7 @@ def _second_account(drafting: Drafting) -> None:
 def _further_accounts(drafting: Drafting) -> None:
     """Put the accounts that stand beside the first one."""
     reason = "an account beside the first one"
-    for said in (one for one in drafting.answer.statements if one.term == ACCOUNT):
+    for said in (statement for statement in drafting.answer.statements if statement.term == ACCOUNT):
         known = [group.first(ACCOUNT) or "" for group in drafting.groups["BG-16"]]
         if any(_is_within(said.value, account) for account in known):
             continue

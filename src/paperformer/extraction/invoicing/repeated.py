@@ -73,7 +73,8 @@ def _is_referenced(number: Candidate, answer: Extraction) -> bool:
     digits = digits_of(number.value)
     references = answer.fields.get("payment_reference", ())[:1]
     return len(digits) >= _LEAST_DIGITS and any(
-        digits in digits_of(one.value) and {*one.words}.isdisjoint(number.words) for one in references
+        digits in digits_of(reference.value) and {*reference.words}.isdisjoint(number.words)
+        for reference in references
     )
 
 
@@ -90,7 +91,7 @@ def _is_repeated(number: str, answer: Extraction, words: Sequence[Word]) -> bool
     """
     digits = digits_of(number)
     buyers = answer.fields.get("receiver_vat_number", ())[:1]
-    if len(digits) < _LEAST_TAX_DIGITS or any(digits in digits_of(one.value) for one in buyers):
+    if len(digits) < _LEAST_TAX_DIGITS or any(digits in digits_of(buyer.value) for buyer in buyers):
         return False
     return _APART.sub("", " ".join(word.text for word in words).lower()).count(digits) > 1
 

@@ -84,7 +84,7 @@ def _delivered_at_once(words: Sequence[Word]) -> Iterator[Statement]:
 
 def _routing_numbers(answer: Extraction, words: Sequence[Word]) -> Iterator[Statement]:
     """Numbers of the form whose check digits hold, but for those that are numbers of something else."""
-    others = {one.value for name in _NUMBERS for one in answer.fields.get(name, ())}
+    others = {field.value for name in _NUMBERS for field in answer.fields.get(name, ())}
     for word in words:
         found = _ROUTING.search(word.text)
         if found is not None and found[1] not in others and _holds(found[1]):

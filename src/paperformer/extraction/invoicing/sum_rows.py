@@ -109,19 +109,23 @@ def _of_xml(xml: bytes) -> tuple[SumRow, ...]:
 
     return tuple(
         SumRow(
-            _label_of(one),
-            -Decimal(one.amount) if one.kind == "allowance" else Decimal(one.amount),
-            page=None, box=None, is_withheld=one.kind == "withholding",
+            _label_of(adjustment),
+            -Decimal(adjustment.amount) if adjustment.kind == "allowance" else Decimal(adjustment.amount),
+            page=None, box=None, is_withheld=adjustment.kind == "withholding",
         )
-        for one in read_einvoice(xml).adjustments
-        if one.kind != "stamp_duty"  # the total holds it only where a line charges it
+        for adjustment in read_einvoice(xml).adjustments
+        if adjustment.kind != "stamp_duty"  # the total holds it only where a line charges it
     )  # fmt: skip
 
 
-def _label_of(one: Adjustment) -> str:
+def _label_of(adjustment: Adjustment) -> str:
     """What an adjustment is called: its reason or kind, and its rate."""
-    rate = f" {one.rate} %" if one.rate else ""
-    name = f"{_WITHHELD} {one.reason or ''}".strip() if one.kind == "withholding" else one.reason or one.kind
+    rate = f" {adjustment.rate} %" if adjustment.rate else ""
+    name = (
+        f"{_WITHHELD} {adjustment.reason or ''}".strip()
+        if adjustment.kind == "withholding"
+        else adjustment.reason or adjustment.kind
+    )
     return f"{name}{rate}"
 
 
@@ -130,7 +134,11 @@ def _has_to_be_explained(answer: Extraction) -> bool:
     allowances and charges may cancel out: a field says that there is one, or the page prints the sum of the
     lines apart from the total without VAT."""
     sums = [next(iter(answer.fields.get(name, ())), None) for name in ("subtotal", "total_excl_vat")]
-    if _of_fields(answer) or len({tuple(one.words) for one in sums if one is not None and one.words}) > 1:
+    if (
+        _of_fields(answer)
+        or len({tuple(candidate.words) for candidate in sums if candidate is not None and candidate.words})
+        > 1
+    ):
         return True
     found = {name: Decimal(answer.fields[name][0].value) for name in _TOTALS if answer.fields.get(name)}
     rows = answer.rows.get("purchase_lines", [])
@@ -138,7 +146,9 @@ def _has_to_be_explained(answer: Extraction) -> bool:
     excl, vat, incl, due = (
         found.get(name) for name in ("total_excl_vat", "total_vat", "total_incl_vat", "amount_due")
     )
-    net = {one for one in (excl, None if incl is None or vat is None else incl - vat) if one is not None}
+    net = {
+        amount for amount in (excl, None if incl is None or vat is None else incl - vat) if amount is not None
+    }
     if lines and net - {sum(map(Decimal, lines))}:
         return True
     return None not in (incl, due) and incl != due
@@ -147,7 +157,12 @@ def _has_to_be_explained(answer: Extraction) -> bool:
 def _of_fields(answer: Extraction) -> dict[int, bool]:
     """The words of allowances and charges that are fields, with whether they are added to the lines."""
     found = {name: _likely(answer, name) for name in _ADDED}
-    return {word: _ADDED[name] for name, one in found.items() if one is not None for word in one.words}
+    return {
+        word: _ADDED[name]
+        for name, candidate in found.items()
+        if candidate is not None
+        for word in candidate.words
+    }
 
 
 def _likely(answer: Extraction, name: str) -> Candidate | None:
@@ -165,7 +180,7 @@ def is_adjustment(row: Row, answer: Extraction) -> bool:
     if amount is None or not amount.words or not row.cells.keys() <= {"description", "total"}:
         return False
     fields = [_likely(answer, name) for name in _ADDED]
-    return any(one is not None and set(one.words) == set(amount.words) for one in fields)
+    return any(field is not None and set(field.words) == set(amount.words) for field in fields)
 
 
 def _lines(answer: Extraction) -> list[Row]:

@@ -159,9 +159,9 @@ def draft_sums(drafting: Drafting, lines: Sequence[Line]) -> Sums:
     subtotal = sum((line.total for line in lines), _ZERO)
     totals = {"BT-106": subtotal, "BT-109": read.excl, "BT-110": read.vat, "BT-112": read.incl}
     totals |= {"BT-113": due.paid} if due.paid else {}
-    off = -sum((one.amount for one in adjustments if one.amount < 0), _ZERO)
+    off = -sum((adjustment.amount for adjustment in adjustments if adjustment.amount < 0), _ZERO)
     totals |= {"BT-107": off} if off else {}
-    on = sum((one.amount for one in adjustments if one.amount > 0), _ZERO)
+    on = sum((adjustment.amount for adjustment in adjustments if adjustment.amount > 0), _ZERO)
     totals |= {"BT-108": on} if on else {}
     totals |= {"BT-114": due.rounding} if due.rounding else {}
     totals["BT-115"] = read.incl - due.paid + due.rounding

@@ -40,18 +40,18 @@ def terms_of_payment(answer: Extraction, document: Document, labelled: Labelled)
         document: Its words.
         labelled: Its labels.
     """
-    if _FIELD not in {one.name for one in answer.known_fields}:
+    if _FIELD not in {known_field.name for known_field in answer.known_fields}:
         return ()
     candidate = next(iter(answer.fields.get(_FIELD, ())), None)
     behind = list(behind_labels(labelled, _FIELD))
     if candidate is not None and candidate.words:
         own = {*candidate.words}
-        found = next((one for one in behind if own <= {*one.words}), None)
+        found = next((cell for cell in behind if own <= {*cell.words}), None)
         found = found or _sentence_of(candidate, labelled.layout)
         is_labelled = found in behind
     else:
         taken = words_of_answers(answer)
-        free = (one for one in behind if _LETTERS.search(one.text) and not {*one.words} <= taken)
+        free = (cell for cell in behind if _LETTERS.search(cell.text) and not {*cell.words} <= taken)
         found, is_labelled = next(free, None), True
     return () if found is None else (_statement(found, labelled, document, is_labelled=is_labelled),)
 

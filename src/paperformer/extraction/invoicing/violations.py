@@ -21,7 +21,7 @@ def with_pages(violations: Iterable[Violation], document: Document) -> tuple[Vio
     if not document.words:
         return tuple(violations)
     printed = PrintedText(document, infer_context(document.words))
-    return tuple(replace(one, page=_page(one.value, printed)) for one in violations)
+    return tuple(replace(violation, page=_page(violation.value, printed)) for violation in violations)
 
 
 def _page(value: str | None, printed: PrintedText) -> int | None:

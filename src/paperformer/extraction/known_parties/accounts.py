@@ -33,4 +33,4 @@ def other_accounts(fields: Mapping[str, Sequence[Candidate]], parties: Sequence[
 
 
 def _likely(fields: Mapping[str, Sequence[Candidate]], name: str) -> Candidate | None:
-    return next((one for one in fields.get(name, ())[:1] if one.confidence >= LIKELY), None)
+    return next((field for field in fields.get(name, ())[:1] if field.confidence >= LIKELY), None)

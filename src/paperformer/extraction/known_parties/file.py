@@ -217,8 +217,9 @@ def _with_accounts(record: _Record, where: str, note: Callable[[str], None]) -> 
     return record.model_copy(update={"ibans": tuple(dict.fromkeys(accounts))})
 
 
-def _both(one: _Record, other: _Record) -> _Record:
+def _both(record: _Record, other: _Record) -> _Record:
     lists = {
-        name: tuple(dict.fromkeys((*getattr(one, name), *getattr(other, name)))) for name in COLUMNS.values()
+        name: tuple(dict.fromkeys((*getattr(record, name), *getattr(other, name))))
+        for name in COLUMNS.values()
     }
-    return one.model_copy(update=lists)
+    return record.model_copy(update=lists)

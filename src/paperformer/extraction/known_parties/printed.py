@@ -113,25 +113,28 @@ class PartyIndex:
         Only where they are read as such a number, and not as the other party's: figures meet by chance too.
         """
         for field, candidates in proposed.items():
-            other = {one.value: one.probability for one in proposed.get(_OTHER_SIDE.get(field, ""), ())}
-            for one in candidates:
-                if not one.words or one.probability < max(_READ, other.get(one.value, 0.0)):
+            other = {
+                candidate.value: candidate.probability
+                for candidate in proposed.get(_OTHER_SIDE.get(field, ""), ())
+            }
+            for candidate in candidates:
+                if not candidate.words or candidate.probability < max(_READ, other.get(candidate.value, 0.0)):
                     continue
-                for entry in self._entries.get(_key(one.value), ()):
+                for entry in self._entries.get(_key(candidate.value), ()):
                     if entry.kind == field:
-                        yield entry, one.words
+                        yield entry, candidate.words
 
     def _misread(
         self, proposed: Mapping[str, Sequence[Scored]]
     ) -> Iterator[tuple[_Entry, tuple[int, ...], float]]:
         for field, candidates in proposed.items():
             kind = field.rpartition("_")[2]
-            for one in candidates if kind in _TEXTS else ():
-                if one.probability >= _TAKEN and one.words:
-                    for key, likeness in self._like(_key(one.text), digits_of(one.text)):
+            for candidate in candidates if kind in _TEXTS else ():
+                if candidate.probability >= _TAKEN and candidate.words:
+                    for key, likeness in self._like(_key(candidate.text), digits_of(candidate.text)):
                         for entry in self._entries[key]:
                             if entry.kind == kind and field.startswith(self.parties[entry.party].role):
-                                yield entry, one.words, likeness
+                                yield entry, candidate.words, likeness
 
     def _like(self, text: str, digits: str) -> Iterator[tuple[str, float]]:
         """Known texts that ``text`` may be a misreading of: others of the same digits."""

@@ -29,10 +29,10 @@ def known_candidates(
         fields: Those that are in the schema.
     """
     for role in ROLES:
-        seen = [one for one in sightings if one.party.role == role]
-        shared = Counter(place.words for one in seen for place in _places(one))
-        for one in seen if f"{role}_name" in fields else ():
-            yield from _of_party(one, _support(one, shared), proposed, words, fields)
+        seen = [sighting for sighting in sightings if sighting.party.role == role]
+        shared = Counter(place.words for sighting in seen for place in _places(sighting))
+        for sighting in seen if f"{role}_name" in fields else ():
+            yield from _of_party(sighting, _support(sighting, shared), proposed, words, fields)
 
 
 def _places(seen: Sighting) -> tuple[Printed, ...]:
@@ -69,14 +69,18 @@ def _of_party(
     for place in seen.address if address_field in fields else ():
         yield from _texts(address_field, place, support, proposed.get(address_field, ()), words)
     for field, place in seen.numbers:
-        for one in proposed.get(field, ()) if field in fields else ():
-            if content(one.value) == content(place.text) and not set(one.words).isdisjoint(place.words):
-                yield one._replace(source="known", known=support)
+        for candidate in proposed.get(field, ()) if field in fields else ():
+            if content(candidate.value) == content(place.text) and not set(candidate.words).isdisjoint(
+                place.words
+            ):
+                yield candidate._replace(source="known", known=support)
 
 
 def _taken(names: Sequence[Scored], place: Printed) -> float:
     """The most that any candidate gives the words of a print."""
-    return max((one.probability for one in names if not set(one.words).isdisjoint(place.words)), default=0.0)
+    return max(
+        (name.probability for name in names if not set(name.words).isdisjoint(place.words)), default=0.0
+    )
 
 
 def _texts(
@@ -86,6 +90,6 @@ def _texts(
     printed = " ".join(words[at].text for at in place.words)
     own = support._replace(likeness=place.likeness)
     yield Scored(field, place.text, printed, place.words, place.likeness, "known", known=own)
-    for one in proposed:
-        if one.words == place.words:
-            yield one._replace(value=place.text)
+    for candidate in proposed:
+        if candidate.words == place.words:
+            yield candidate._replace(value=place.text)

@@ -21,9 +21,9 @@ def due_totals(proposed: Candidates) -> Iterator[Scored]:
     Args:
         proposed: The candidates so far.
     """
-    known = {Decimal(one.value) for one in proposed.get(_TOTAL, ())}
+    known = {Decimal(candidate.value) for candidate in proposed.get(_TOTAL, ())}
     due, nets, taxes = (_likely(proposed, name) for name in (_DUE, _NET, _TAX))
-    for value, one in due.items():
+    for value, candidate in due.items():
         if value in known:
             continue
         parts = [
@@ -32,12 +32,15 @@ def due_totals(proposed: Candidates) -> Iterator[Scored]:
             if value - amount in taxes and amount and value != amount
         ]
         if parts:
-            yield one._replace(
-                field=_TOTAL, probability=one.probability * max(parts), source="rule", rule="implied"
+            yield candidate._replace(
+                field=_TOTAL, probability=candidate.probability * max(parts), source="rule", rule="implied"
             )
 
 
 def _likely(proposed: Candidates, field: str) -> dict[Decimal, Scored]:
     """The candidates of a field that are not unlikely, by amount, of equal ones the likeliest."""
-    found = (one for one in proposed.get(field, ()) if one.probability >= _LEAST)
-    return {Decimal(one.value): one for one in sorted(found, key=lambda one: one.probability)}
+    found = (candidate for candidate in proposed.get(field, ()) if candidate.probability >= _LEAST)
+    return {
+        Decimal(candidate.value): candidate
+        for candidate in sorted(found, key=lambda candidate: candidate.probability)
+    }

@@ -72,8 +72,16 @@ def installed_proposers(reserved: Collection[str] = ()) -> tuple[InstalledPropos
 
     found: list[InstalledProposer] = []
     taken = set(reserved)
-    for one in sorted(entry_points(group=ENTRY_POINTS), key=lambda one: (one.name, one.value)):
-        package = f"{one.dist.name} {one.dist.version}" if one.dist is not None else one.value
-        found.append(InstalledProposer(one.name, package, one.load, one.name in taken))
-        taken.add(one.name)
+    for entry_point in sorted(
+        entry_points(group=ENTRY_POINTS), key=lambda entry_point: (entry_point.name, entry_point.value)
+    ):
+        package = (
+            f"{entry_point.dist.name} {entry_point.dist.version}"
+            if entry_point.dist is not None
+            else entry_point.value
+        )
+        found.append(
+            InstalledProposer(entry_point.name, package, entry_point.load, entry_point.name in taken)
+        )
+        taken.add(entry_point.name)
     return tuple(found)

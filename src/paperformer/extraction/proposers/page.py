@@ -43,17 +43,20 @@ def without_parts(proposed: Candidates) -> Candidates:
     The document's totals are the sums of what single rates of VAT have (BR-CO-14). Who proposed the first
     line of an IBAN proposed the whole.
     """
-    sums = {name: [set(one.words) for one in found if one.rule == _SUM] for name, found in proposed.items()}
+    sums = {
+        name: [set(candidate.words) for candidate in found if candidate.rule == _SUM]
+        for name, found in proposed.items()
+    }
     ibans = {
-        one.words[:1]: one
-        for one in proposed.get("iban", ())
-        if one.words and LENGTHS.get(one.value[:2]) == len(one.value)
+        candidate.words[:1]: candidate
+        for candidate in proposed.get("iban", ())
+        if candidate.words and LENGTHS.get(candidate.value[:2]) == len(candidate.value)
     }
     return {
         name: [
-            _whole(one, ibans) if name == "iban" else one
-            for one in found
-            if not any(set(one.words) < whole for whole in sums[name])
+            _whole(candidate, ibans) if name == "iban" else candidate
+            for candidate in found
+            if not any(set(candidate.words) < whole for whole in sums[name])
         ]
         for name, found in proposed.items()
     }
@@ -70,9 +73,9 @@ def _whole(iban: Scored, wholes: Mapping[tuple[int, ...], Scored]) -> Scored:
 def _spans_of(findings: Sequence[Finding]) -> dict[str, list[ValueSpan]]:
     """By field what rules found in neighbouring words, each print once: the model weighs it too."""
     found: dict[str, dict[tuple[int, int], ValueSpan]] = {}
-    for one in findings:
-        is_run = one.words and one.words[-1] - one.words[0] == len(one.words) - 1
-        if is_run and one.rule != _SUM:
-            span = ValueSpan(one.words[0], one.words[-1], one.parsed, one.text)
-            found.setdefault(one.field, {}).setdefault((span.first, span.last), span)
+    for finding in findings:
+        is_run = finding.words and finding.words[-1] - finding.words[0] == len(finding.words) - 1
+        if is_run and finding.rule != _SUM:
+            span = ValueSpan(finding.words[0], finding.words[-1], finding.parsed, finding.text)
+            found.setdefault(finding.field, {}).setdefault((span.first, span.last), span)
     return {name: list(spans.values()) for name, spans in found.items()}

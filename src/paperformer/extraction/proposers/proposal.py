@@ -79,9 +79,9 @@ def candidates_and_flaws(
     """The usable proposals as candidates, and what is wrong with the others; see ``candidate_of``."""
     usable: list[Scored] = []
     flaws: list[str] = []
-    for one in proposals:
+    for proposal in proposals:
         try:
-            usable.append(candidate_of(one, words, schema, rule))
+            usable.append(candidate_of(proposal, words, schema, rule))
         except PaperformerError as error:
             flaws.append(str(error))
     return tuple(usable), tuple(flaws)

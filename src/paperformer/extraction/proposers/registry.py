@@ -30,10 +30,12 @@ class Listed(NamedTuple):
 
 def own_proposers() -> tuple[Listed, ...]:
     """Those that come with Paperformer, in the order in which they are asked."""
-    rules = [Listed(one.name, "rules", one.says) for one in FINDERS]
+    rules = [Listed(proposer.name, "rules", proposer.says) for proposer in FINDERS]
     more = (TABLE_SUMS.name, TABLE_SUMS.says), (MEMORY.name, MEMORY.says)
     rules += [Listed(name, "rules", says) for name, says in more]
-    staged = (Listed(one.name, stage.name, one.says) for stage in STAGES for one in stage.proposers)
+    staged = (
+        Listed(proposer.name, stage.name, proposer.says) for stage in STAGES for proposer in stage.proposers
+    )
     return (*rules, *staged)
 
 
@@ -44,7 +46,7 @@ def installed() -> tuple[InstalledProposer, ...]:
 
 def all_proposers() -> tuple[Listed, ...]:
     """All of them, those of installed packages last."""
-    others = (Listed(one.name, "installed", f"from {one.package}") for one in installed())
+    others = (Listed(proposer.name, "installed", f"from {proposer.package}") for proposer in installed())
     return (*own_proposers(), *others)
 
 
@@ -56,7 +58,7 @@ def switched_off(names: Iterable[str]) -> frozenset[str]:
     """
     off = frozenset(names)
     if unknown := sorted(off.difference(_own_names())):  # installed ones are looked for where they are named
-        known = {*_own_names(), *(one.name for one in installed())}
+        known = {*_own_names(), *(proposer.name for proposer in installed())}
         for name in unknown:
             if name not in known:
                 raise _unknown(name, sorted(known))
@@ -68,8 +70,8 @@ def _own_names() -> frozenset[str]:
 
 
 def _each_own_name() -> Iterator[str]:
-    yield from (one.name for one in all_evidence())
-    yield from (one.name for one in own_proposers())
+    yield from (evidence.name for evidence in all_evidence())
+    yield from (own_proposer.name for own_proposer in own_proposers())
 
 
 def _unknown(name: str, known: list[str]) -> InvalidSettings:

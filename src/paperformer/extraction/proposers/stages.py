@@ -119,10 +119,10 @@ def proposed_in(document: ReadDocument, without: Collection[str] = ()) -> Candid
     proposed: Candidates = {}
     for stage in STAGES:
         made = [
-            one
+            candidate
             for proposer in stage.proposers
             if proposer.name not in without
-            for one in proposer.propose(document, proposed)
+            for candidate in proposer.propose(document, proposed)
         ]
         proposed = stage.keep(_with(proposed, made))
     return proposed
@@ -130,6 +130,6 @@ def proposed_in(document: ReadDocument, without: Collection[str] = ()) -> Candid
 
 def _with(proposed: Candidates, made: Iterable[Scored]) -> Candidates:
     found = {name: list(those) for name, those in proposed.items()}
-    for one in made:
-        found.setdefault(one.field, []).append(one)
+    for candidate in made:
+        found.setdefault(candidate.field, []).append(candidate)
     return found

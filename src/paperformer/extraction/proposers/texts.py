@@ -17,12 +17,16 @@ _LEAST_VARIED = 0.05  # probability of a text of which they are made
 def rule_texts(document: ReadDocument, earlier: Candidates) -> Iterator[Scored]:
     """Texts that rules found and the model did not propose, with the model's probability of them."""
     for column, name in _texts(document, earlier):
-        seen = {one.words for one in earlier[name] if one.source == "model"}
-        for one in earlier[name]:
-            parts = document.parts(one.words) if one.source != "model" and one.words not in seen else None
+        seen = {candidate.words for candidate in earlier[name] if candidate.source == "model"}
+        for candidate in earlier[name]:
+            parts = (
+                document.parts(candidate.words)
+                if candidate.source != "model" and candidate.words not in seen
+                else None
+            )
             if parts is not None:
                 chance = document.run_scores(column).of_run(parts[0].start, parts[-1].stop - 1)
-                yield one._replace(source="model", probability=chance, rule=None)
+                yield candidate._replace(source="model", probability=chance, rule=None)
 
 
 def text_variants(document: ReadDocument, earlier: Candidates) -> Iterator[Scored]:
@@ -30,10 +34,10 @@ def text_variants(document: ReadDocument, earlier: Candidates) -> Iterator[Score
     printed, context = document.page.printed, document.page.context
     for column, name in _texts(document, earlier):
         definition = document.page.schema[name]
-        seen = {one.words for one in earlier[name] if one.source == "model"}
-        found = (one for one in earlier[name] if one.source != "known")
-        for one in sorted(found, key=lambda one: -one.probability)[:_VARIED]:
-            parts = document.parts(one.words) if one.probability >= _LEAST_VARIED else None
+        seen = {candidate.words for candidate in earlier[name] if candidate.source == "model"}
+        found = (candidate for candidate in earlier[name] if candidate.source != "known")
+        for candidate in sorted(found, key=lambda candidate: -candidate.probability)[:_VARIED]:
+            parts = document.parts(candidate.words) if candidate.probability >= _LEAST_VARIED else None
             if parts is None:
                 continue
             for kind, cut in variants(parts, document.flow, printed, definition.type == "name"):

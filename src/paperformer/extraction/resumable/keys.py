@@ -33,11 +33,11 @@ def settings_hash(options: ReadingOptions) -> str:
     for name in (MANIFEST, VOCABULARY, GRAPH, CALIBRATION, SCHEMA):
         digest.update(f"{name}:{_file_hash(folder / name)}\n".encode())
     digest.update(f"evidence:{_file_hash(evidence_of(folder))}\n".encode())
-    for one in dataclasses.fields(options):
-        if one.name not in _WITHOUT_EFFECT:
-            value = getattr(options, one.name)
-            value = sorted(value) if one.name == "fields" and value is not None else value
-            digest.update(f"{one.name}={value!r}\n".encode())
+    for field in dataclasses.fields(options):
+        if field.name not in _WITHOUT_EFFECT:
+            value = getattr(options, field.name)
+            value = sorted(value) if field.name == "fields" and value is not None else value
+            digest.update(f"{field.name}={value!r}\n".encode())
     parties = options.known_parties
     digest.update((_file_hash(Path(parties)) if isinstance(parties, str | Path) else repr(parties)).encode())
     if options.memory is not None:

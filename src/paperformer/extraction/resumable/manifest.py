@@ -110,7 +110,7 @@ class Manifest:
 
     def put(self, entry: Entry) -> None:
         """Note a document, in place of what was known of it."""
-        places = ", ".join(f":{one.name}" for one in fields(Entry))
+        places = ", ".join(f":{field.name}" for field in fields(Entry))
         statement = f"INSERT OR REPLACE INTO documents VALUES ({places})"  # in the order of the columns
         self._connection.execute(statement, asdict(entry))
 

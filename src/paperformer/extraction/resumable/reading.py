@@ -62,8 +62,8 @@ class FileReader:
         extractions = [answer.extraction for answer in outcome.answers]
         return Answers(
             content_hash(data),
-            tuple(one.model_dump_json() for one in extractions),
-            sum(len(one.pages) for one in extractions),
+            tuple(extraction.model_dump_json() for extraction in extractions),
+            sum(len(extraction.pages) for extraction in extractions),
             outcome.error,
             outcome.trace,
         )

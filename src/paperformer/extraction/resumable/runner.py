@@ -77,8 +77,8 @@ def run_batch(
                     number += 1
             if exhausted and not crew:
                 return
-            for one in crew.collect(SECONDS_BETWEEN_COMMITS):
-                yield admission.record(given.pop(one.index), one.result, one.seconds)
+            for collected in crew.collect(SECONDS_BETWEEN_COMMITS):
+                yield admission.record(given.pop(collected.index), collected.result, collected.seconds)
             store.commit_if_due()
     finally:
         crew.dismiss()

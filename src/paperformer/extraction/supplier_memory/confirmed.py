@@ -76,7 +76,9 @@ def lesson_of(confirmation: Confirmation, schema: Schema) -> Lesson | None:
     for name, values in known.items():
         places = confirmation.places.get(name, ())
         prints = [
-            one for value in values[:1] for one in _prints(schema[name].type, value, places, printed, layout)
+            standing
+            for value in values[:1]
+            for standing in _prints(schema[name].type, value, places, printed, layout)
         ]
         fields[name] = tuple(dict.fromkeys(prints))[:_MOST_PRINTS]
     sketch = sketch_of(layout)

@@ -33,9 +33,9 @@ def sketch_of(layout: Layout) -> Sketch:
     return least
 
 
-def similarity(one: Sketch, other: Sketch) -> float:
+def similarity(sketch: Sketch, other: Sketch) -> float:
     """The share of line texts that two documents have in common, as the sketches estimate it."""
-    return float((one == other).mean()) if one.any() else 0.0
+    return float((sketch == other).mean()) if sketch.any() else 0.0
 
 
 def bands(sketch: Sketch) -> Iterator[str]:

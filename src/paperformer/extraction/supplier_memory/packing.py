@@ -31,4 +31,4 @@ def unpacked(content: bytes) -> ConfirmedPage:
 
 
 def _table(mark: str, columns: Sequence[Sequence[Any]]) -> ConfirmedTable:
-    return ConfirmedTable(mark, tuple(ColumnAnchor(*one) for one in columns))
+    return ConfirmedTable(mark, tuple(ColumnAnchor(*column) for column in columns))

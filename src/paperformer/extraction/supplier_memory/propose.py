@@ -64,9 +64,9 @@ class _Standings:
 def _distinct(standings: Sequence[Standing]) -> list[Standing]:
     """Standings that differ by more than a hair, the latest of each kind."""
     kept: dict[tuple[object, ...], Standing] = {}
-    for one in standings:
-        place = one.page, one.x0 // 10, one.x1 // 10, one.y0 // 10
-        kept.setdefault((one.before, one.above, place, one.form), one)
+    for standing in standings:
+        place = standing.page, standing.x0 // 10, standing.x1 // 10, standing.y0 // 10
+        kept.setdefault((standing.before, standing.above, place, standing.form), standing)
     return list(kept.values())
 
 
@@ -138,7 +138,7 @@ def _texts(
     """Names and addresses that are the same as on confirmed pages, wherever they stand."""
     wanted: dict[int, list[str]] = {}
     for name, known in standings.items():
-        for value in {one.value for one in known}:
+        for value in {standing.value for standing in known}:
             wanted.setdefault(value, []).append(name)
     if not wanted:
         return

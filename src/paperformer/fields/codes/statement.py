@@ -61,7 +61,7 @@ class Statement:
 
     def __getitem__(self, field: str) -> str | None:
         """The value of a field; None where it states none."""
-        return next((one.parsed.value for one in self.values if one.field == field), None)
+        return next((stated.parsed.value for stated in self.values if stated.field == field), None)
 
 
 def refused(what: str) -> ValueUnreadable:

@@ -82,7 +82,7 @@ def chances_of(evidence: Evidence, weights: Mapping[str, float]) -> dict[str, fl
     }
     unknown = weights.get(UNKNOWN, 0.0)
     top = max(unknown, *odds.values()) if odds else unknown
-    shares = {country: math.exp(one - top) for country, one in odds.items()}
+    shares = {country: math.exp(log_odds - top) for country, log_odds in odds.items()}
     total = sum(shares.values()) + math.exp(unknown - top)
     return {country: share / total for country, share in shares.items()}
 
@@ -100,8 +100,10 @@ def country_evidence(words: PrintedWords, language: str | None, month_first: boo
     """What speaks for each country: numbers, taxes, money, places, web addresses, script, language."""
     text = words.text
     ibans = [match.parsed for match in words.matches("iban")]
-    checked = (one.value[:2] for one in ibans if one.checked)
-    whole = (one.value for one in ibans if not one.checked and len(one.value) == LENGTHS.get(one.value[:2]))
+    checked = (iban.value[:2] for iban in ibans if iban.checked)
+    whole = (
+        iban.value for iban in ibans if not iban.checked and len(iban.value) == LENGTHS.get(iban.value[:2])
+    )
     given = (country_of_scheme(m.parsed) for m in words.matches("tax_id") if not m.weak)
     phones = (country_of_phone(match.parsed.value) for match in words.matches("phone"))
     evidence: Evidence = {}

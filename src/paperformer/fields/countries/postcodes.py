@@ -116,7 +116,7 @@ def _world() -> Iterator[str]:
     yield rf"(?<![0-9])[1-9][0-9]{{5}},? (?:{india})\b"
     yield rf"\b(?:{india})(?:,? ?[-–] ?|, ?)[1-9][0-9]{{2}} ?[0-9]{{3}}\b|\b(?:{india}) [1-9][0-9]{{5}}\b"
     called = {
-        code: source_of("|".join(one)) for code, one in words_by_code("places", "postcode_words").items()
+        code: source_of("|".join(word)) for code, word in words_by_code("places", "postcode_words").items()
     }
     yield rf"\b(?:{called['MX']}) ?[0-9]{{5}}\b|\b(?:{called['BR']}):? ?[0-9]{{2}}\.?[0-9]{{3}}-?[0-9]{{3}}\b"
     yield rf"\b(?:{of('box')}) [0-9]{{1,6}} ?[-–] ?[0-9]{{5}},? [^\W\d_]{{2}}"

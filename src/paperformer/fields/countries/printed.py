@@ -35,11 +35,13 @@ def printed_countries(proposed: Mapping[str, Sequence[Scored]], page: PageView) 
     words = page.words
     for party in PARTIES:
         field = f"{party}_country"
-        likely = [one for one in proposed.get(f"{party}_address", ()) if one.probability >= _LEAST]
+        likely = [
+            candidate for candidate in proposed.get(f"{party}_address", ()) if candidate.probability >= _LEAST
+        ]
         if field not in page.schema or not likely:
             continue
         names = _names(page.printed, page.context)
-        for address in sorted(likely, key=lambda one: -one.probability)[:_MOST]:
+        for address in sorted(likely, key=lambda candidate: -candidate.probability)[:_MOST]:
             span = _closing(address, names, words)
             if span is not None:
                 found = tuple(range(span.first, span.last + 1))

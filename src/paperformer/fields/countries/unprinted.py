@@ -45,30 +45,37 @@ def unprinted_countries(
     sellers: Sequence[Scored] = ()
     if _SELLERS in schema and context.country is None and _likeliest(proposed, _SELLERS, _KNOWN) is None:
         places = proposed.get("supplier_address", ())
-        sellers = _voted(_SELLERS, [(one, _country_of(_printed(one))) for one in places])
+        sellers = _voted(_SELLERS, [(place, _country_of(_printed(place))) for place in places])
     printed = _likeliest(proposed, _BUYERS, _KNOWN)
     if _BUYERS not in schema or (printed is not None and printed.words):
         return tuple(sellers)
     with_sellers = {**proposed, _SELLERS: (*proposed.get(_SELLERS, ()), *sellers)}
     number, home = _numbers_country(proposed), _home(with_sellers, context)
-    found = [(one, _country(_printed(one), number, home)) for one in _buyers_addresses(proposed)]
+    found = [
+        (buyers_address, _country(_printed(buyers_address), number, home))
+        for buyers_address in _buyers_addresses(proposed)
+    ]
     return (*sellers, *_voted(_BUYERS, found))
 
 
 def _buyers_addresses(proposed: Mapping[str, Sequence[Scored]]) -> list[Scored]:
     """What may be the buyer's address, each once, and is not likely the seller's: receipts name no buyer."""
     sellers = {
-        one.value: one.probability
-        for one in _once(proposed.get("supplier_address", ()))
-        if one.probability >= _SELLERS_OWN
+        candidate.value: candidate.probability
+        for candidate in _once(proposed.get("supplier_address", ()))
+        if candidate.probability >= _SELLERS_OWN
     }
     buyers = _once(proposed.get("receiver_address", ()))
-    return [one for one in buyers if one.probability > sellers.get(one.value, 0.0)]
+    return [buyer for buyer in buyers if buyer.probability > sellers.get(buyer.value, 0.0)]
 
 
 def _once(addresses: Sequence[Scored]) -> list[Scored]:
     """Of the candidates of one value the likeliest."""
-    return list({one.value: one for one in sorted(addresses, key=lambda one: one.probability)}.values())
+    return list(
+        {
+            address.value: address for address in sorted(addresses, key=lambda address: address.probability)
+        }.values()
+    )
 
 
 def _voted(field: str, found: Iterable[tuple[Scored, _Inferred | None]]) -> list[Scored]:
@@ -135,5 +142,5 @@ def _home(proposed: Mapping[str, Sequence[Scored]], context: ValueContext) -> st
 
 
 def _likeliest(proposed: Mapping[str, Sequence[Scored]], field: str, least: float) -> Scored | None:
-    best = max(proposed.get(field, ()), key=lambda one: one.probability, default=None)
+    best = max(proposed.get(field, ()), key=lambda candidate: candidate.probability, default=None)
     return best if best is not None and best.probability >= least else None

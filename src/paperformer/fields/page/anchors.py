@@ -95,7 +95,10 @@ class Labelled:
     def _columns(self, line: Line) -> int:
         """Labels on ``line`` that head columns; counted once, for each of its labels asks."""
         if line.index not in self._counted:
-            kinds = [{one.kind for one in anchor.hit.meanings} for anchor in self.by_line.get(line.index, ())]
+            kinds = [
+                {meaning.kind for meaning in anchor.hit.meanings}
+                for anchor in self.by_line.get(line.index, ())
+            ]
             own = sum("column" in found and found <= {"column", "other"} for found in kinds)
             self._counted[line.index] = own
         return self._counted[line.index]
@@ -178,7 +181,9 @@ def _opening(hits: Sequence[LabelHit], tokens: Sequence[Token]) -> frozenset[int
 def _counts_amid_others(hit: LabelHit, text: str, tokens: Sequence[Token]) -> bool:
     """Whether a label counts behind other words. What heads columns does so before a colon: "Plot No: 45"."""
     has_colon = text.startswith(":", tokens[hit.last].end)
-    return any(one.strength == "plain" and (one.kind != "column" or has_colon) for one in hit.meanings)
+    return any(
+        meaning.strength == "plain" and (meaning.kind != "column" or has_colon) for meaning in hit.meanings
+    )
 
 
 def _is_prefix(text: str, token: Token) -> bool:

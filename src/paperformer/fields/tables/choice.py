@@ -61,7 +61,7 @@ def traits_of(table: LineTable, context: TableContext) -> dict[str, float]:
     letters, digits = (sum(map(kind, "".join(names))) for kind in (str.isalpha, str.isdigit))
     totals = [piece for item in items if (piece := item.piece("total")) is not None]
     sums = sum(names_sum(item.anchor.row, context) for item in items)
-    captions = {role for header in table.headers for one in header.captions for role in one.roles}
+    captions = {role for header in table.headers for caption in header.captions for role in caption.roles}
     if table.kind == "records":  # each cell has its caption before it
         captions = {role for item in items for reading in item.readings for role in reading.cells}
     return {

@@ -86,8 +86,8 @@ def confirmed_table(context: TableContext, lines: Sequence[Mapping[str, str]]) -
     """
     own = _located(lines, context.rows)
     marked = {mark: _located(lines, with_mark(context.rows, mark)) for mark in (",", ".")}
-    best = max([own, *marked.values()], key=lambda one: one.cells)
-    told = [mark for mark, one in marked.items() if one.cells == best.cells]
+    best = max([own, *marked.values()], key=lambda located: located.cells)
+    told = [mark for mark, located in marked.items() if located.cells == best.cells]
     above = _headings_above(best.rows[0], context) if best.rows else []
     header = max(above, key=lambda one: _explained(one.captions, best.prints), default=None)
     columns = _columns(header.captions, best.prints) if header is not None else ()
@@ -120,9 +120,9 @@ def _headings_above(first: int, context: TableContext) -> list[Header]:
     """The headings right above the row ``first``, those that we know before those of any words."""
     page = context.rows[first].page
     return [
-        one
-        for one in headings(context)
-        if first - _ABOVE <= one.last < first and context.rows[one.last].page == page
+        heading
+        for heading in headings(context)
+        if first - _ABOVE <= heading.last < first and context.rows[heading.last].page == page
     ]
 
 

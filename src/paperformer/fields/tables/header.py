@@ -186,7 +186,7 @@ def _is_foreign(caption: Caption, others: Sequence[Caption]) -> bool:
 
 def _over(captions: Sequence[Caption], word: Word) -> int | None:
     """The caption that ``word`` stands above or below."""
-    shared = [min(one.x1, word.box.x1) - max(one.x0, word.box.x0) for one in captions]
+    shared = [min(caption.x1, word.box.x1) - max(caption.x0, word.box.x0) for caption in captions]
     most = max(shared)
     return shared.index(most) if most > 0.0 else None
 

@@ -182,9 +182,9 @@ def _is_between_columns(line: Box, before: Box, behind: Box, others: Sequence[Bo
     return all([*edges, any(_meet(box, behind) for box in right)] if right else edges)
 
 
-def _meet(one: Box, other: Box) -> bool:
+def _meet(box: Box, other: Box) -> bool:
     """Whether one stands above or below the other."""
-    return one.x0 < other.x1 and other.x0 < one.x1
+    return box.x0 < other.x1 and other.x0 < box.x1
 
 
 def _caption(parts: Sequence[_Part], book: CaptionReader) -> Caption:

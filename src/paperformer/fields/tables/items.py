@@ -34,7 +34,9 @@ _State = tuple[float, tuple[Item, ...]]
 
 def group_items(readings: Sequence[RowReading], *, headed: bool) -> list[Item]:
     """The lines that ``readings`` make, top down."""
-    anchors = [place for place, one in enumerate(readings) if one.total is not None and not one.is_noise]
+    anchors = [
+        place for place, reading in enumerate(readings) if reading.total is not None and not reading.is_noise
+    ]
     if not anchors:
         return []
     grouping = _Grouping(readings, anchors, _usual_step(readings), headed, load_item_weights())

@@ -177,7 +177,7 @@ def _captioned(headers: Sequence[Header], rows: Sequence[Row]) -> Iterator[Group
         taxes = [caption for caption in header.captions if caption.roles & _TAXES]
         for line in (line for row in rows[header.first : header.last + 1] for line in row.lines):
             match = _RATE.search(line.text)
-            if match and any(line.box.x0 < one.x1 and one.x0 < line.box.x1 for one in taxes):
+            if match and any(line.box.x0 < tax.x1 and tax.x0 < line.box.x1 for tax in taxes):
                 value = short(match[1].replace(",", "."))
                 yield GroupCell(value, match[0], line.words_from(match.start(), match.end()))
 

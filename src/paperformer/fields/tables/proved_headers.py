@@ -55,8 +55,10 @@ def _proved_captions(row: Row, rows: Sequence[Row]) -> list[Caption]:
         return []
     roles |= _other_roles(captions, below, roles)
     return [
-        Caption(frozenset({roles[place]}) if place in roles else frozenset(), one.x0, one.x1, one.text)
-        for place, one in enumerate(captions)
+        Caption(
+            frozenset({roles[place]}) if place in roles else frozenset(), caption.x0, caption.x1, caption.text
+        )
+        for place, caption in enumerate(captions)
     ]
 
 
@@ -110,8 +112,8 @@ def _nearest(captions: Sequence[Caption], piece: Piece) -> int:
     """The caption that a piece stands below, or nearest to."""
 
     def gap(place: int) -> tuple[float, float]:
-        one = captions[place]
-        apart = max(0.0, one.x0 - piece.x1, piece.x0 - one.x1)
-        return apart, abs((one.x0 + one.x1) - (piece.x0 + piece.x1))
+        caption = captions[place]
+        apart = max(0.0, caption.x0 - piece.x1, piece.x0 - caption.x1)
+        return apart, abs((caption.x0 + caption.x1) - (piece.x0 + piece.x1))
 
     return min(range(len(captions)), key=gap)

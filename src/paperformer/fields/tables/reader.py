@@ -75,7 +75,9 @@ def line_tables(context: TableContext, headers: Sequence[Header], others: Collec
     """
     stops = _stops(context, headers, others)
     # A heading of counts, prices or article numbers is none of a table of VAT
-    own = [h for h in headers if h.last not in others or any(one.roles & _COUNTS for one in h.captions)]
+    own = [
+        h for h in headers if h.last not in others or any(caption.roles & _COUNTS for caption in h.captions)
+    ]
     records = read_records(context)
     below = records[-1].readings[-1].row.index + 1 if records else 0
     tables = [
@@ -102,8 +104,8 @@ def remembered_tables(
     found = remembered_headings(context, confirmed) if confirmed else []
     if not found:
         return []
-    own, headers = context_of(found, context), [one.header for one in found]
-    heads = {row for one in headers for row in range(one.first, one.last + 1)}
+    own, headers = context_of(found, context), [heading.header for heading in found]
+    heads = {row for header in headers for row in range(header.first, header.last + 1)}
     stops = _stops(own, headers, set(others) - heads)
     tables = [table for table in _headed(own, headers, stops, "remembered") if table.items]
     return [replace(table, agreement=found[0].agreement(table)) for table in tables]

@@ -74,7 +74,7 @@ def remembered_headings(
 
 def context_of(found: Sequence[RememberedHeading], context: TableContext) -> TableContext:
     """The document with its numbers read as those below the confirmed headings are."""
-    mark = next((one.mark for one in found if one.mark), "")
+    mark = next((heading.mark for heading in found if heading.mark), "")
     if not mark or context.rows[0].numerals.mark == mark:
         return context
     rows = with_mark(context.rows, cast(Literal[".", ","], mark))
@@ -101,7 +101,7 @@ def _remembered(header: Header, confirmed: Sequence[ConfirmedTable]) -> Remember
     agreeing = sum(votes[place, role] for place, role in roles.items()) / len(roles)
     marks = Counter(table.mark for table, _ in matched if table.mark)
     mark = marks.most_common(1)[0][0] if marks else ""
-    captions = tuple(_told(place, one, roles) for place, one in enumerate(header.captions))
+    captions = tuple(_told(place, caption, roles) for place, caption in enumerate(header.captions))
     return RememberedHeading(replace(header, captions=captions), forms, agreeing / len(confirmed), mark)
 
 
@@ -109,7 +109,9 @@ def _pairs(captions: Sequence[Caption], columns: Sequence[ColumnAnchor]) -> dict
     """By caption the confirmed column of the same words; empty where too few of these are there."""
     pairs: dict[int, ColumnAnchor] = {}
     for column in columns:
-        free = [place for place, one in enumerate(captions) if place not in pairs and _is(one, column)]
+        free = [
+            place for place, caption in enumerate(captions) if place not in pairs and _is(caption, column)
+        ]
         if free:
             pairs[min(free, key=lambda place: _moved(captions[place], column))] = column
     return pairs if len(pairs) >= max(_LEAST, _PART * len(columns)) else {}

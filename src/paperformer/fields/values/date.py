@@ -104,7 +104,7 @@ def date_order_votes(text: str) -> tuple[int, int]:
     day_first = month_first = 0
     for match in _YEAR_LAST.finditer(text):
         first, mark, second, year = _parts(match)
-        is_other = any(one.start <= match.start() < one.end for one in others)
+        is_other = any(day.start <= match.start() < day.end for day in others)
         if not _is_whole(text, match) or _is_doubtful(match) or is_other:
             continue
         points_only = mark == "." and len(year) == 2  # "04.17.23" may be any number

@@ -105,6 +105,6 @@ def _rows(text: object, where: str) -> Rows:
     if "" in entries:
         raise InvalidConfig(f"{where} has an empty entry", "Take out the comma or line too many")
     if len(set(entries)) < len(entries):
-        twice = next(one for one in entries if entries.count(one) > 1)
+        twice = next(entry for entry in entries if entries.count(entry) > 1)
         raise InvalidConfig(f"{where} has {twice!r} twice", "Take one of them out")
     return rows

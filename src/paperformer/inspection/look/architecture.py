@@ -107,7 +107,7 @@ def _blocks(
 ) -> tuple[Block, ...]:
     """Runs of layers that are alike; ``narrow`` is the first one that runs on words."""
     layers = enumerate(mechanisms)
-    runs = groupby(layers, key=lambda one: (one[1], narrow is not None and one[0] >= narrow))
+    runs = groupby(layers, key=lambda layer: (layer[1], narrow is not None and layer[0] >= narrow))
     blocks = []
     for (mechanism, words), run in runs:
         numbers = [number for number, _ in run]

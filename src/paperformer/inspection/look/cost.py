@@ -98,8 +98,8 @@ def measure(
     found = []
     try:
         for mechanism, length in plan(lengths, mechanisms):
-            one = _measured(mechanism, length, max(lengths), repeats)
-            found.append(one)
+            measured = _measured(mechanism, length, max(lengths), repeats)
+            found.append(measured)
             if report is not None:
                 report(len(found))
     finally:
@@ -132,11 +132,11 @@ def fitted(lengths: Sequence[int], values: Sequence[float]) -> Curve:
 
 def curves(found: Sequence[Measured], what: str) -> dict[str, Curve]:
     """The fitted curve of each mechanism for ``seconds`` or ``bytes``."""
-    names = dict.fromkeys(one.mechanism for one in found)
+    names = dict.fromkeys(measured.mechanism for measured in found)
     return {
         name: fitted(
-            [one.length for one in found if one.mechanism == name],
-            [float(getattr(one, what)) for one in found if one.mechanism == name],
+            [measured.length for measured in found if measured.mechanism == name],
+            [float(getattr(measured, what)) for measured in found if measured.mechanism == name],
         )
         for name in names
     }
@@ -152,9 +152,11 @@ def as_json(found: Sequence[Measured]) -> dict[str, Any]:
             "projected_length": PROJECTED,
             "threads": 1,
         },
-        "measured": [asdict(one) for one in found],
+        "measured": [asdict(measured) for measured in found],
         "time": {name: asdict(curve) for name, curve in curves(found, "seconds").items()},
-        "matrix_bytes": {length: matrix_bytes(length) for length in sorted({one.length for one in found})},
+        "matrix_bytes": {
+            length: matrix_bytes(length) for length in sorted({measured.length for measured in found})
+        },
         "memory": {name: asdict(curve) for name, curve in curves(found, "bytes").items()},
     }
 
@@ -183,9 +185,9 @@ def draw_cost(found: Sequence[Measured]) -> Figure:
 def _panel(axes: Any, found: Sequence[Measured], what: str, scale: float, *, logarithmic: bool) -> None:
     fits: Mapping[str, Curve] = curves(found, what)
     for number, (name, curve) in enumerate(fits.items()):
-        own = [one for one in found if one.mechanism == name]
-        lengths = [one.length for one in own]
-        values = [scale * getattr(one, what) for one in own]
+        own = [measured for measured in found if measured.mechanism == name]
+        lengths = [measured.length for measured in own]
+        values = [scale * getattr(measured, what) for measured in own]
         colour = MECHANISM_COLOURS.get(name, INK)
         # Hollow marks of several shapes: mechanisms that cost the same stay visible.
         points = {"marker": MARKS[number % len(MARKS)], "markersize": 6.5, "markerfacecolor": "none"}
@@ -193,7 +195,7 @@ def _panel(axes: Any, found: Sequence[Measured], what: str, scale: float, *, log
         reach = np.geomspace(sorted(lengths)[-min(FITTED, len(lengths))], max(lengths), 30)
         axes.plot(reach, [scale * curve.at(x) for x in reach], color=colour, linewidth=1.4)
         axes.plot([], [], color=colour, linewidth=1.4, label=f"{name}  {curve.exponent:.2f}", **points)
-    ticks = sorted({one.length for one in found})
+    ticks = sorted({measured.length for measured in found})
     if what == "bytes" and MATRIX in fits:
         reach = np.geomspace(ticks[0], ticks[-1], 60)
         formula = [scale * matrix_bytes(length) for length in reach]

@@ -57,14 +57,21 @@ def written(token: str) -> str:
 def draw_cuttings(text: str, drawn: list[Cutting]) -> Figure:
     """For each tokenizer its name and a box for each token, on as many lines as they take."""
     room = BREADTH - 0.4
-    blocks = [_lines(one.tokens, room) for one in drawn]
+    blocks = [_lines(cutting.tokens, room) for cutting in drawn]
     height = sum(HEADING + LINE * len(lines) for lines in blocks)
     picture = new_figure(BREADTH, height + 0.9)
     axes: Any = picture.add_subplot()
     top = 0.0
-    for row, (one, lines) in enumerate(zip(drawn, blocks, strict=True)):
-        axes.text(0, top - 0.1, f"{one.name}: {len(one.tokens)}", fontsize=10.5, fontweight="bold", color=INK)
-        axes.text(room, top - 0.1, plain(one.remark), fontsize=8.5, color=FAINT, ha="right")
+    for row, (cutting, lines) in enumerate(zip(drawn, blocks, strict=True)):
+        axes.text(
+            0,
+            top - 0.1,
+            f"{cutting.name}: {len(cutting.tokens)}",
+            fontsize=10.5,
+            fontweight="bold",
+            color=INK,
+        )
+        axes.text(room, top - 0.1, plain(cutting.remark), fontsize=8.5, color=FAINT, ha="right")
         for line in lines:
             for left, token in line:
                 _box(axes, left, top, token, SERIES[row % len(SERIES)])

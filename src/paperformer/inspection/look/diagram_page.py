@@ -155,9 +155,9 @@ def _tensor_table(rows: str) -> str:
 
 def _tensor_rows(part: Part) -> str:
     return "".join(
-        f"<tr><td><code>{escape(one.name)}</code>{'' if one.learned else ' (drawn, not learned)'}</td>"
-        f"<td>{TIMES.join(f'{side:,}' for side in one.shape)}</td><td>{one.size:,}</td></tr>"
-        for one in part.tensors
+        f"<tr><td><code>{escape(tensor.name)}</code>{'' if tensor.learned else ' (drawn, not learned)'}</td>"
+        f"<td>{TIMES.join(f'{side:,}' for side in tensor.shape)}</td><td>{tensor.size:,}</td></tr>"
+        for tensor in part.tensors
     )
 
 

@@ -220,10 +220,10 @@ def _embedding(page: _Page, architecture: Architecture, part: Part) -> None:
     config = architecture.config
     n, size = _rows(architecture, part), config.hidden_size
     page.heading("A row of each table, summed")
-    tables = [one for one in part.tensors if len(one.shape) == 2]
-    for one in tables:
-        name = one.name.split("embedding.")[-1].removesuffix(".weight").removesuffix(".table")
-        page.row((WIDE, TALL, name, f"{one.shape[0]:,} {TIMES} {size:,}", "embedding", 0), "\u2192",
+    tables = [tensor for tensor in part.tensors if len(tensor.shape) == 2]
+    for table in tables:
+        name = table.name.split("embedding.")[-1].removesuffix(".weight").removesuffix(".table")
+        page.row((WIDE, TALL, name, f"{table.shape[0]:,} {TIMES} {size:,}", "embedding", 0), "\u2192",
                  (WIDE, THIN, "rows", f"{n} {TIMES} {size:,}", "norm", 0))  # fmt: skip
     if not tables:
         page.note("The token table is the one of the source: the two are tied.")
@@ -251,11 +251,13 @@ def _recurrent_attention(page: _Page, config: RecurrentConfig) -> None:
 
 def _tensors(page: _Page, part: Part) -> None:
     page.heading("Its matrices")
-    for one in part.tensors:
-        if len(one.shape) == 2:
-            name = one.name.rsplit(".", 1)[-1]
-            name = name if name.startswith("weight_") else one.name.split(".")[-2]
-            page.row((84, WIDE, name, f"{one.shape[0]:,} {TIMES} {one.shape[1]:,}", part.kind, 0), tall=WIDE)
+    for tensor in part.tensors:
+        if len(tensor.shape) == 2:
+            name = tensor.name.rsplit(".", 1)[-1]
+            name = name if name.startswith("weight_") else tensor.name.split(".")[-2]
+            page.row(
+                (84, WIDE, name, f"{tensor.shape[0]:,} {TIMES} {tensor.shape[1]:,}", part.kind, 0), tall=WIDE
+            )
 
 
 def _causal(part: Part) -> bool:

@@ -91,21 +91,27 @@ def draw_embeddings(subject: Subject, found: Sequence[Neighbourhood]) -> Figure:
         piece.replace(SPACE, ""): n for n, piece in reversed(list(enumerate(subject.tokenizer.vocabulary)))
     }
     table = np.asarray(subject.vectors.cpu().numpy(), dtype=np.float32)
-    vectors = [v for one in found for v in (one.vector, *(table[numbers[n.piece]] for n in one.nearest))]
+    vectors = [
+        v
+        for neighbourhood in found
+        for v in (neighbourhood.vector, *(table[numbers[n.piece]] for n in neighbourhood.nearest))
+    ]
     stacked = np.stack(vectors)
     places, share = flattened(stacked / np.linalg.norm(stacked, axis=1, keepdims=True))
     picture = new_figure(8.6, 6.6)
     axes: Any = picture.add_subplot()
     start, named = 0, []
-    for number, one in enumerate(found):
+    for number, neighbourhood in enumerate(found):
         colour = SERIES[number % len(SERIES)]
-        here = places[start : start + 1 + len(one.nearest)]
+        here = places[start : start + 1 + len(neighbourhood.nearest)]
         for near in here[1:]:
             axes.plot(*zip(here[0], near, strict=True), color=colour, linewidth=0.6, alpha=0.35)
         axes.scatter(*here[1:].T, s=16, color=colour, alpha=0.8, linewidths=0)
         axes.scatter(*here[0], s=46, color=colour, linewidths=0)
-        for place, name in zip(here, (one.word, *(n.piece for n in one.nearest)), strict=True):
-            word = name is one.word
+        for place, name in zip(
+            here, (neighbourhood.word, *(n.piece for n in neighbourhood.nearest)), strict=True
+        ):
+            word = name is neighbourhood.word
             named.append(Name(float(place[0]), float(place[1]), plain(name), colour if word else INK, word))
         start += len(here)
     framed(axes)
@@ -114,7 +120,7 @@ def draw_embeddings(subject: Subject, found: Sequence[Neighbourhood]) -> Figure:
     axes.set_ylabel("second principal component", fontsize=9, color=FAINT)
     title(
         picture,
-        f"Nearest words in {subject.short_name}: {', '.join(one.word for one in found)}",
+        f"Nearest words in {subject.short_name}: {', '.join(neighbourhood.word for neighbourhood in found)}",
         "Lines lead from each word to those whose vectors have the highest cosine with its own. The map "
         f"shows two directions (PCA) with {100 * share:.0f} % of the variance, so near on the map is not "
         "always near.",

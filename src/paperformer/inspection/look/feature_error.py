@@ -150,7 +150,7 @@ def _astray(weights: Tensor, exact: Tensor) -> float:
 
 def as_json(found: Sequence[FeatureError]) -> list[dict[str, Any]]:
     """The errors as plain values."""
-    return [asdict(one) for one in found]
+    return [asdict(error) for error in found]
 
 
 def draw_feature_errors(found: Sequence[FeatureError], subject: Subject, text: str, layer: int) -> Figure:
@@ -158,12 +158,13 @@ def draw_feature_errors(found: Sequence[FeatureError], subject: Subject, text: s
     picture = new_figure(10.4, 5.0)
     panels: Any = picture.subplots(1, 2, sharey=True)
     for axes, regularised in zip(panels, (True, False), strict=True):
-        own = [one for one in found if one.regularised == regularised]
-        for one in own:
+        own = [error for error in found if error.regularised == regularised]
+        for error in own:
             axes.plot(
-                one.features, one.errors, color=COLOURS[one.kind], linestyle="-" if one.orthogonal else "--",
-                marker="o" if one.orthogonal else "s", markersize=4.5, linewidth=1.4,
-                label=f"{one.kind}, {'orthogonal' if one.orthogonal else 'independent'}",
+                error.features, error.errors, color=COLOURS[error.kind],
+                linestyle="-" if error.orthogonal else "--",
+                marker="o" if error.orthogonal else "s", markersize=4.5, linewidth=1.4,
+                label=f"{error.kind}, {'orthogonal' if error.orthogonal else 'independent'}",
             )  # fmt: skip
         limit = own[0].limit
         if limit > 1e-6:

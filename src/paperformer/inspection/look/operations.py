@@ -28,7 +28,7 @@ def linear_operations(rows: int, inputs: int, outputs: int) -> int:
 
 def cell_operations(steps: int, tensors: Sequence[TensorSpec]) -> int:
     """Recurrent cells, whose matrices are all applied once a step."""
-    return 2 * steps * sum(one.size for one in tensors if len(one.shape) == 2)
+    return 2 * steps * sum(tensor.size for tensor in tensors if len(tensor.shape) == 2)
 
 
 def attention_operations(

@@ -115,9 +115,9 @@ def plain_part(
 
 def under(tensors: tuple[TensorSpec, ...], name: str) -> tuple[TensorSpec, ...]:
     """The tensors whose names begin so."""
-    return tuple(one for one in tensors if one.name.startswith(name))
+    return tuple(tensor for tensor in tensors if tensor.name.startswith(name))
 
 
 def learned_in(tensors: tuple[TensorSpec, ...]) -> int:
     """How many learned numbers tensors hold."""
-    return sum(one.size for one in tensors if one.learned)
+    return sum(tensor.size for tensor in tensors if tensor.learned)

@@ -83,19 +83,19 @@ def draw_patterns(drawn: list[Pattern]) -> Figure:
     rows = -(-len(drawn) // COLUMNS)
     picture = new_figure(COLUMNS * SIDE + 0.4, rows * (SIDE + 0.62) + 0.8)
     grid: Any = picture.subplots(rows, COLUMNS, squeeze=False)
-    for axes, one in zip(grid.flat, drawn, strict=False):
-        if one.seen is None and one.mixing is not None:
-            draw_matrix(axes, one.mixing)
+    for axes, pattern in zip(grid.flat, drawn, strict=False):
+        if pattern.seen is None and pattern.mixing is not None:
+            draw_matrix(axes, pattern.mixing)
             axes.set_aspect("equal")
             axes.set_xlabel(
-                f"{len(one.mixing)} mixtures of {one.mixing.shape[1]} keys", fontsize=8.5, color=FAINT
+                f"{len(pattern.mixing)} mixtures of {pattern.mixing.shape[1]} keys", fontsize=8.5, color=FAINT
             )
-        elif one.seen is not None:
-            axes.imshow(one.seen, cmap=_SHADES, vmin=0, vmax=2, aspect="equal")
-            _cells(axes, len(one.seen))
-            axes.set_xlabel(f"{100 * one.share:.0f} % of the pairs exactly", fontsize=8.5, color=FAINT)
+        elif pattern.seen is not None:
+            axes.imshow(pattern.seen, cmap=_SHADES, vmin=0, vmax=2, aspect="equal")
+            _cells(axes, len(pattern.seen))
+            axes.set_xlabel(f"{100 * pattern.share:.0f} % of the pairs exactly", fontsize=8.5, color=FAINT)
         framed(axes)
-        axes.set_title(one.name, fontsize=10.5, color=INK, pad=6)
+        axes.set_title(pattern.name, fontsize=10.5, color=INK, pad=6)
     title(
         picture,
         "Attention patterns: which query sees which key",

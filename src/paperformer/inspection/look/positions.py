@@ -77,30 +77,30 @@ def draw_positions(drawn: Sequence[Positions]) -> Figure:
         raise InvalidConfig("no positions were given", "Give a model, or `sinusoidal`")
     picture = new_figure(11.4, 3.5 * len(drawn) + 0.75)
     grid: Any = picture.subplots(len(drawn), 3, squeeze=False, width_ratios=(1.35, 1.15, 1.2))
-    for row, one in zip(grid, drawn, strict=True):
-        _vectors(picture, row[0], one)
-        _products(picture, row[1], one)
-        _distances(row[2], one)
+    for row, positions in zip(grid, drawn, strict=True):
+        _vectors(picture, row[0], positions)
+        _products(picture, row[1], positions)
+        _distances(row[2], positions)
     title(
         picture,
-        f"Position vectors: {' and '.join(one.name for one in drawn)}",
+        f"Position vectors: {' and '.join(positions.name for positions in drawn)}",
         "Left: the vectors, a row for each position. Middle: how alike the vectors of two positions are "
         "(cosine). Right: the same by distance.",
     )
     return picture
 
 
-def _vectors(picture: Figure, axes: Any, one: Positions) -> None:
-    bound = float(np.quantile(np.abs(one.vectors), 0.995)) or 1.0
+def _vectors(picture: Figure, axes: Any, positions: Positions) -> None:
+    bound = float(np.quantile(np.abs(positions.vectors), 0.995)) or 1.0
     shown = axes.imshow(
-        one.vectors, cmap=SIGNED, vmin=-bound, vmax=bound, aspect="auto", interpolation="nearest"
+        positions.vectors, cmap=SIGNED, vmin=-bound, vmax=bound, aspect="auto", interpolation="nearest"
     )
-    _captions(axes, one.name, "dimension", "position")
+    _captions(axes, positions.name, "dimension", "position")
     _bar(picture, axes, shown)
 
 
-def _products(picture: Figure, axes: Any, one: Positions) -> None:
-    products = one.products
+def _products(picture: Figure, axes: Any, positions: Positions) -> None:
+    products = positions.products
     least = min(0.0, float(products.min()))
     colours, low = (WEIGHTS, 0.0) if least > -0.02 else (SIGNED, -1.0)
     shown = axes.imshow(products, cmap=colours, vmin=low, vmax=1.0, aspect="equal")
@@ -108,9 +108,9 @@ def _products(picture: Figure, axes: Any, one: Positions) -> None:
     _bar(picture, axes, shown)
 
 
-def _distances(axes: Any, one: Positions) -> None:
+def _distances(axes: Any, positions: Positions) -> None:
     axes.axhline(0, color=FAINT, linewidth=0.7)
-    axes.plot(one.by_distance(), color=WEIGHTS(0.8), linewidth=1.8)
+    axes.plot(positions.by_distance(), color=WEIGHTS(0.8), linewidth=1.8)
     bare(axes, grid=True)
     _captions(axes, "mean over all pairs", "distance between positions", "cosine")
 

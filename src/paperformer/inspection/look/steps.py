@@ -133,7 +133,7 @@ def _of_language_model(subject: Subject, text: str, tokens: int) -> Steps:
     assert isinstance(pieces, Subwords)
     prompt = [pieces.begin_id, *pieces.encode([text])[0]]
     (found,) = generate(model, _row(prompt), max_tokens=tokens, end_id=pieces.end_id)  # type: ignore[arg-type]
-    written = [*prompt, *(int(one) for one in found.tokens)]
+    written = [*prompt, *(int(token) for token in found.tokens)]
     if len(written) == len(prompt):
         raise InvalidConfig(f"{subject.name} ends the text at once", "Give another text")
     with trace(model) as record:
@@ -182,7 +182,7 @@ def _by_layer(record: TraceRecord, name: str) -> list[Tensor]:
 
 
 def _rounded(weights: Tensor) -> tuple[float, ...]:
-    return tuple(round(float(one), DIGITS) for one in weights)
+    return tuple(round(float(weight), DIGITS) for weight in weights)
 
 
 def _labels(pieces: Subwords, ids: list[int]) -> tuple[str, ...]:

@@ -61,10 +61,10 @@ class TokenPlaces:
 def of_labelled(documents: Sequence[LabelledDocument], pieces: WordTokenizer, schema: Schema) -> TokenPlaces:
     """Of documents whose answers are known: the first words that print each answer."""
     found = TokenPlaces()
-    for one in documents:
-        names = [name for name in one.fields if name in schema]
-        words = one.document.words
-        targets = align(one, schema, names, infer_context(words))
+    for document in documents:
+        names = [name for name in document.fields if name in schema]
+        words = document.document.words
+        targets = align(document, schema, names, infer_context(words))
         printed = {name: np.flatnonzero(targets[:, i] == PRESENT).tolist() for i, name in enumerate(names)}
         found.add(words, printed, pieces)
     return found

@@ -60,10 +60,10 @@ def check_shape(config: EncoderConfig) -> None:
         )
     if config.positions in ("rotary", "alibi", "relative"):
         raise ModelMismatch(f"no graph is made of {config.positions} positions", "Train with learned ones")
-    for one in config.attentions:
-        if isinstance(one, LinformerConfig) and one.max_length < config.max_positions:
+    for attention in config.attentions:
+        if isinstance(attention, LinformerConfig) and attention.max_length < config.max_positions:
             raise ModelMismatch(
-                f"linformer attention for {one.max_length} places does not reach the encoder's "
+                f"linformer attention for {attention.max_length} places does not reach the encoder's "
                 f"{config.max_positions}",
                 "Train with attention.max_length of max_positions or more",
             )

@@ -169,7 +169,7 @@ def collate(
         pack: Let no exercise see another of its row, and let each count its places from 0.
         narrows: Say which word each token belongs to.
     """
-    length = max(sum(len(one.ids) for one in row) for row in rows)
+    length = max(sum(len(exercise.ids) for exercise in row) for row in rows)
     shape = (len(rows), length)
     ids, targets = np.full(shape, padding_id, np.int64), np.full(shape, NOT_ASKED, np.int64)
     owner, places = np.full(shape, -1, np.int64), np.zeros(shape, np.int64)
@@ -179,17 +179,17 @@ def collate(
     pages = None if first.pages is None else np.zeros(shape, np.int64)
     for number, row in enumerate(rows):
         start = 0
-        for which, one in enumerate(row):
-            part = (number, slice(start, start + len(one.ids)))
-            ids[part], targets[part], owner[part] = one.ids, one.targets, which
-            places[part] = np.arange(len(one.ids))
-            if one.words is not None:
-                word_index[part] = one.words
-            if boxes is not None and one.boxes is not None:
-                boxes[part] = one.boxes
-            if pages is not None and one.pages is not None:
-                pages[part] = one.pages
-            start += len(one.ids)
+        for which, exercise in enumerate(row):
+            part = (number, slice(start, start + len(exercise.ids)))
+            ids[part], targets[part], owner[part] = exercise.ids, exercise.targets, which
+            places[part] = np.arange(len(exercise.ids))
+            if exercise.words is not None:
+                word_index[part] = exercise.words
+            if boxes is not None and exercise.boxes is not None:
+                boxes[part] = exercise.boxes
+            if pages is not None and exercise.pages is not None:
+                pages[part] = exercise.pages
+            start += len(exercise.ids)
     return LanguageBatch(
         ids=torch.from_numpy(ids),
         targets=torch.from_numpy(targets),

@@ -64,7 +64,7 @@ def packs(config: PretrainConfig, shape: DecoderConfig | EncoderConfig) -> bool:
     Raises:
         InvalidConfig: when they shall, and the model cannot keep them apart.
     """
-    exact = all(isinstance(one, SoftmaxConfig) for one in shape.attentions)
+    exact = all(isinstance(attention, SoftmaxConfig) for attention in shape.attentions)
     whole = isinstance(shape, DecoderConfig) or not (shape.block or shape.recurrent or narrows(shape))
     able = exact and whole
     if config.pack and not able:

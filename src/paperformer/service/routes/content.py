@@ -174,8 +174,8 @@ async def _until_drawn(drawing: Drawing, request: Request) -> None:
     try:
         await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for one in waiting:
-            one.cancel()
+        for task in waiting:
+            task.cancel()
 
 
 async def _until_left(request: Request) -> None:

@@ -85,7 +85,9 @@ def get_evidence(service: ServiceOf, _caller: Reader, id: DocumentId, field: Fie
     candidates = json.loads(extraction_of(service, id))["fields"].get(field, [])
     reasons = service.documents.evidence(id).get(field)
     if reasons is not None:
-        candidates = [{**one, "evidence": its} for one, its in zip(candidates, reasons, strict=True)]
+        candidates = [
+            {**candidate, "evidence": its} for candidate, its in zip(candidates, reasons, strict=True)
+        ]
     return Evidence.model_validate({"candidates": candidates})
 
 

@@ -57,7 +57,9 @@ def field_metrics(
     """How often each field was correct, wrong, missing or invented, as confirmed feedback says."""
     begin = time.time() - _USUAL_DAYS * DAY if since is None else since.timestamp()
     counted = service.feedback.counts(begin, _BUCKETS[bucket])
-    items = [FieldCounts(field=one.field, since=when(max(one.since, 0.0)), **one.counts) for one in counted]
+    items = [
+        FieldCounts(field=count.field, since=when(max(count.since, 0.0)), **count.counts) for count in counted
+    ]
     return FieldMetrics(items=items)
 
 

@@ -56,7 +56,8 @@ class SavedConfig:
         """
         settings = {field.name: getattr(self, field.name) for field in fields(self)}  # type: ignore[arg-type]
         return self.from_dict(
-            settings | {name: _named(one) if name in ATTENTIONS else one for name, one in changes.items()}
+            settings
+            | {name: _named(change) if name in ATTENTIONS else change for name, change in changes.items()}
         )
 
 

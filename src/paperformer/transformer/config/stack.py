@@ -38,10 +38,10 @@ BIASED = ("alibi", "relative")  # positions that are added to logits
 
 def check_bias_fits(positions: PositionsName, attentions: tuple[AttentionConfig, ...]) -> None:
     """Refuses biases of positions for mechanisms that have no logits to add them to."""
-    for one in attentions:
-        if positions in BIASED and not isinstance(one, SoftmaxConfig):
+    for attention in attentions:
+        if positions in BIASED and not isinstance(attention, SoftmaxConfig):
             raise InvalidConfig(
-                f"{one.mechanism} attention cannot add the bias of {positions} positions to its logits",
+                f"{attention.mechanism} attention cannot add the bias of {positions} positions to its logits",
                 "Use softmax attention, or rotary, sinusoidal or learned positions",
             )
 
@@ -155,7 +155,10 @@ class StackConfig(SavedConfig):
             raise InvalidConfig(
                 f"a head of width {self.head_dim} has no pairs to turn", "Choose an even key_size"
             )
-        if any(isinstance(one, LongformerConfig) and one.own_projections for one in distinct(self.attention)):
+        if any(
+            isinstance(config, LongformerConfig) and config.own_projections
+            for config in distinct(self.attention)
+        ):
             raise InvalidConfig(
                 "global tokens with projections of their own have no rotary positions",
                 "Set attention.global_projections to false, or attention.global_tokens to 0",

@@ -151,8 +151,8 @@ def _layers(
     *,
     cross: AttentionConfig | None = None,
 ) -> Iterator[TensorSpec]:
-    for number, one in enumerate(mechanisms):
-        yield from layer_tensors(config, one, f"{name}.layers.{number}", cross=cross)
+    for number, mechanism in enumerate(mechanisms):
+        yield from layer_tensors(config, mechanism, f"{name}.layers.{number}", cross=cross)
 
 
 def _token_embedding(config: DecoderConfig, name: str, rows: int | None) -> Iterator[TensorSpec]:
@@ -200,14 +200,14 @@ def _mechanism(config: StackConfig, mechanism: AttentionConfig, name: str) -> It
 def _shared_once(tensors: Iterator[TensorSpec]) -> Iterator[TensorSpec]:
     """Without the second and later of what layers share, of a shape or within their stack."""
     seen: set[tuple[str, Shape]] = set()
-    for one in tensors:
-        name = one.name.removesuffix(_SHARED).removesuffix(_OF_STACK)
-        stack = name.partition(".layers.")[0] if one.name.endswith(_OF_STACK) else ""
-        if name == one.name:
-            yield one
-        elif (stack, one.shape) not in seen:
-            seen.add((stack, one.shape))
-            yield TensorSpec(name, one.shape)
+    for tensor in tensors:
+        name = tensor.name.removesuffix(_SHARED).removesuffix(_OF_STACK)
+        stack = name.partition(".layers.")[0] if tensor.name.endswith(_OF_STACK) else ""
+        if name == tensor.name:
+            yield tensor
+        elif (stack, tensor.shape) not in seen:
+            seen.add((stack, tensor.shape))
+            yield TensorSpec(name, tensor.shape)
 
 
 def _feedforward(config: StackConfig, name: str) -> Iterator[TensorSpec]:

@@ -26,7 +26,7 @@ class EnsembleState:
 
     def reorder(self, rows: Int[Tensor, " rows"], *, same_source: bool = False) -> EnsembleState:
         """The state whose row i is row ``rows[i]`` of this one."""
-        return EnsembleState(tuple(one.reorder(rows, same_source=same_source) for one in self.members))
+        return EnsembleState(tuple(member.reorder(rows, same_source=same_source) for member in self.members))
 
 
 class Ensemble:

@@ -211,7 +211,7 @@ def _compare(found: Mapping[str, Shape], config: ModelConfig, source: str, remed
     stack = getattr(config, "decoder_layers", None)
     if max(config.layers, stack or 0) > len(found):  # before as many names are listed
         raise ModelMismatch(f"{source}: {len(found)} tensors are too few for {config.layers} layers", remedy)
-    wanted = {one.name: one.shape for one in tensors_of(config)}
+    wanted = {tensor.name: tensor.shape for tensor in tensors_of(config)}
     odd = [
         f"{name} ({_printed(found[name])} instead of {_printed(shape)})"
         for name, shape in wanted.items()

@@ -10,7 +10,8 @@ same head of the page. ``--fold`` adds documents that the model was trained on, 
 was trained without them and proposes their candidates (``recipes/real-pages``). ``--write`` fits on all
 that may be fitted on, and writes ``evidence.json`` and ``calibration.json`` into the model's folder. With
 ``--fold``, the weights go on from there on ``BALANCED`` sets alone, where pages of many issuers are a
-quarter of the documents: the figures that are printed are of the weights before.
+quarter of the documents: the figures that are printed are of the weights before. ``--new-relations`` fits
+only the relations that the model has no weights for, writes their weights and leaves all others.
 """
 
 from __future__ import annotations
@@ -37,7 +38,15 @@ from paperformer.fields.schema import Schema
 from paperformer.labelled.documents import LabelledDocument, load_jsonl
 from paperformer.learning.calibrate import Proposed, fit
 from paperformer.learning.evidence import folds_of
-from paperformer.learning.evidence_fit import Observed, cross_fitted, fit_all, names_of_evidence, observe
+from paperformer.learning.evidence_fit import (
+    Observed,
+    choices_for_relations,
+    cross_fitted,
+    fit_all,
+    names_of_evidence,
+    observe,
+)
+from paperformer.learning.relation_fit import fit_relations
 from paperformer.synthesis.corpus import write_corpus
 from paperformer.synthesis.negatives import write_negatives
 
@@ -61,6 +70,7 @@ def main() -> None:
     parser.add_argument("--folds", type=int, default=3)
     parser.add_argument("--fold", type=Path, nargs=2, action="append", default=[], metavar=("MODEL", "FILE"))
     parser.add_argument("--write", action="store_true", help="fit the model's folder anew")
+    parser.add_argument("--new-relations", action="store_true", help="fit relations without weights only")
     options = parser.parse_args()
     sources = sources_at(options.cache)
     with Extractor(options.model, einvoice="ignore") as extractor:
@@ -69,6 +79,9 @@ def main() -> None:
         for name, documents in documents_by_set(sources).items():
             sets[name] = observe(predictor, documents)
             print(f"{name}: {len(documents)} documents", flush=True)
+    if options.new_relations:
+        add_relations(options.model / EVIDENCE, sets, predictor)
+        return
     sets[FOLDS] = [one for model, file in options.fold for one in observe_fold(model, file)]
     shipped = load_calibration(options.model / CALIBRATION)
     weights, calibration, answers = fitted(sets, predictor, shipped, options.folds)
@@ -130,6 +143,16 @@ def never_seen(shipped: Weights, sets: Mapping[str, Sequence[Observed]]) -> Weig
     types = {name: kept(own) for name, own in shipped.types.items()}
     fields = {name: kept(own) for name, own in shipped.fields.items()}
     return Weights(kept(shipped.shared), types, fields)
+
+
+def add_relations(file: Path, sets: Mapping[str, Sequence[Observed]], predictor: Predictor) -> None:
+    """Write weights of relations that have none yet; evidence and other relations keep theirs."""
+    documents = [one for name, those in sets.items() if name not in MEASURED_ONLY for one in those]
+    shipped = load_weights(file)
+    relations = fit_relations(choices_for_relations(documents, predictor), shipped.relations)
+    added = {name: outcomes for name, outcomes in relations.items() if name not in shipped.relations}
+    print("\n".join(f"{name}: {outcomes}" for name, outcomes in added.items()))
+    save_weights(replace(shipped, relations={**shipped.relations, **added}), file)
 
 
 def observe_fold(model: Path, file: Path) -> list[Observed]:

@@ -55,6 +55,21 @@ def test_a_relation_holds_or_fails(values: Mapping[str, str], name: str, outcome
     assert {one.outcome for one in seen(values) if one.name == name} == {outcome}
 
 
+@pytest.mark.parametrize("place", ["vat_number", "address"])
+def test_what_stands_in_the_block_of_a_name_is_of_its_party(place: str) -> None:
+    values = {"supplier_name": "Adler", "receiver_name": "Beta", f"supplier_{place}": "X"}
+    name = {"vat_number": "tax_id", "address": "address"}[place]
+    own, other = f"{name}_below_name", f"{name}_not_below_other_name"
+    for blocks, outcome in (
+        ((0, 1, 0), {(own, "holds")}),
+        ((0, 1, 1), {(other, "fails")}),
+        ((0, 1, 2), set()),
+        ((), set()),
+    ):
+        found = seen(values, facts=Facts(blocks=blocks))
+        assert {(relation, outcome) for relation, outcome in found if relation in (own, other)} == outcome
+
+
 def test_what_was_paid_before_is_taken_off_the_amount_due() -> None:
     values = {"total_incl_vat": "100.00", "amount_due": "60.00", "rounding": "0.00"}
     assert Seen("due_follows", "fails") in seen(values)

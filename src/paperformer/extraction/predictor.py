@@ -80,8 +80,10 @@ class Read(NamedTuple):
     def facts(self) -> Facts:
         """What the document says besides its candidates."""
         findings = self.rules.findings
-        balances = [Decimal(one.parsed.value) for one in findings if one.field == "previous_balance"]
-        return Facts(self.rules.page.context, self.reading.page.deductions, balances)
+        balances = [
+            Decimal(finding.parsed.value) for finding in findings if finding.field == "previous_balance"
+        ]
+        return Facts(self.rules.page.context, self.reading.page.deductions, balances, self.rules.page.blocks)
 
 
 class Predictor:

@@ -176,19 +176,30 @@ def fit_all(
         penalties: What weights pay.
         prior: Weights that the fit goes on from.
     """
+    choices = choices_for_relations(observed, predictor, penalties, prior)
+    weights = fit_weights(choices_of(observed, predictor), names_of_evidence(), penalties, prior)
+    return replace(weights, relations=fit_relations(choices, prior.relations, penalties))
+
+
+def choices_for_relations(
+    observed: Sequence[Observed],
+    predictor: Predictor,
+    penalties: Penalties = PENALTIES,
+    prior: Weights = NO_WEIGHTS,
+) -> list[JointChoice]:
+    """The joint choices of documents, with probabilities of evidence that was fitted on other groups."""
     names, schema = names_of_evidence(), predictor.schema
-    fold = folds_of([one.group for one in observed], INNER_FOLDS, seed=0)
+    fold = folds_of([document.group for document in observed], INNER_FOLDS, seed=0)
     choices: list[JointChoice] = []
     for own in range(INNER_FOLDS):
-        others = [one for one in observed if fold[one.group] != own]
+        others = [document for document in observed if fold[document.group] != own]
         vectors = vectors_of(fit_weights(choices_of(others, predictor), names, penalties, prior), schema)
-        for one in observed:
-            if fold[one.group] == own and one.read is not None:
-                weight = GENERATED if one.is_generated else 1.0
-                found = scored(one, one.read, vectors)
-                choices += joint_choices(one.labelled, found, one.read.facts, schema, weight)
-    weights = fit_weights(choices_of(observed, predictor), names, penalties, prior)
-    return replace(weights, relations=fit_relations(choices, prior.relations, penalties))
+        for document in observed:
+            if fold[document.group] == own and document.read is not None:
+                weight = GENERATED if document.is_generated else 1.0
+                candidates = scored(document, document.read, vectors)
+                choices += joint_choices(document.labelled, candidates, document.read.facts, schema, weight)
+    return choices
 
 
 def cross_fitted(

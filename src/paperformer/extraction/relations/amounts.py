@@ -27,8 +27,8 @@ SAYS = {
 def _totals(*fields: str, less_payments: bool = False) -> Relation:
     def observe(chosen: Sequence[Choice], facts: Facts) -> Iterator[Seen]:
         known: dict[str, Decimal] = {}
-        for name, one in zip(fields, chosen, strict=True):
-            amount = None if one is None else decimal_of(one.value)
+        for name, candidate in zip(fields, chosen, strict=True):
+            amount = None if candidate is None else decimal_of(candidate.value)
             if amount is not None:
                 known[name] = amount
         if len(known) > 1:

@@ -11,8 +11,7 @@ GROUPS: tuple[Sequence[Relation], ...] = (
     amounts.AMOUNTS,
     amounts.CURRENCY,
     dates.DATES,
-    parties.TAX_IDS,
-    parties.BLOCKS,
+    parties.PARTIES,
     numbers.ACCOUNTS,
     numbers.NUMBERS,
 )

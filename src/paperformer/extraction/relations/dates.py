@@ -26,14 +26,14 @@ def _due_after_document(chosen: Sequence[Choice], _: Facts) -> Sequence[Seen]:
 
 def _due_within_terms(chosen: Sequence[Choice], _: Facts) -> Sequence[Seen]:
     """Goods keep longer than sellers wait."""
-    first, second = (_day_of(one) for one in chosen)
+    first, second = (_day_of(candidate) for candidate in chosen)
     if first is None or second is None or (second - first).days <= _LONGEST_TERM:
         return ()
     return (Seen("due_within_terms", "fails"),)
 
 
-def _day_of(one: Choice) -> date | None:
-    return None if one is None else day_of(one.value)
+def _day_of(choice: Choice) -> date | None:
+    return None if choice is None else day_of(choice.value)
 
 
 _DUE = ("document_date", "due_date")

@@ -30,11 +30,13 @@ class Facts:
         context: Its country, language and currency.
         deductions: Amounts that it says were paid before, or withheld.
         previous_balances: Amounts that it says earlier bills left to pay.
+        blocks: The block of text of each word; empty where they are not known.
     """
 
     context: ValueContext = NO_CONTEXT
     deductions: Sequence[Decimal] = ()
     previous_balances: Sequence[Decimal] = ()
+    blocks: Sequence[int] = ()
 
     @property
     def payments(self) -> Sequence[Decimal]:

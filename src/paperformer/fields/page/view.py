@@ -10,6 +10,7 @@ from functools import cached_property
 from paperformer.documents.model import Document, Word
 from paperformer.fields.context import infer_context, printed_of
 from paperformer.fields.page.anchors import Labelled, find_labels
+from paperformer.fields.page.blocks import find_blocks
 from paperformer.fields.page.cells import CellReader
 from paperformer.fields.page.labels import labels_of
 from paperformer.fields.page.layout import Layout
@@ -70,6 +71,11 @@ class PageView:
     def around(self) -> PartyWords:
         """Captions, and the sections of the parties."""
         return party_words(self.labelled, self.sections, self.parties)
+
+    @cached_property
+    def blocks(self) -> Sequence[int]:
+        """The block of text of each word."""
+        return find_blocks(self.layout)
 
     @cached_property
     def amounts(self) -> Mapping[Decimal, int]:

@@ -1,0 +1,28 @@
+"""Docling with its standard pipeline, whose layout model it fetches when it is first used, and the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from docling.document_converter import DocumentConverter
+from label_rules import TextLine, read_fields
+
+
+def open_reader() -> Callable[[Path], dict[str, Any]]:
+    """Reads the cells of text of every page."""
+    converter = DocumentConverter()
+    converter.initialize_pipeline(next(iter(converter.allowed_formats)))
+
+    def read(path: Path) -> dict[str, Any]:
+        lines = []
+        for page in converter.convert(path).pages:
+            for cell in page.cells:
+                box = cell.rect.to_bounding_box()
+                lines.append(
+                    TextLine(page.page_no, box.l, min(box.t, box.b), box.r, max(box.t, box.b), cell.text)
+                )
+        return {"fields": read_fields(lines)}
+
+    return read

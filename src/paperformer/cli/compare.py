@@ -126,10 +126,10 @@ def _files(folder: str) -> list[ComparedFile]:
     from paperformer.comparison.compare import ComparedFile
 
     inputs = list(find_inputs((folder,)))
-    for one in inputs:
-        if one.error is not None:
-            click.echo(f"paperformer: {describe(one.name, one.error)}", err=True)
-    files = [ComparedFile(one.name, one.path) for one in inputs if one.error is None]
+    for compared in inputs:
+        if compared.error is not None:
+            click.echo(f"paperformer: {describe(compared.name, compared.error)}", err=True)
+    files = [ComparedFile(compared.name, compared.path) for compared in inputs if compared.error is None]
     if not files:
         raise Misuse(f"{folder} holds no document. Give another folder")
     return files

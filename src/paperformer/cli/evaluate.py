@@ -138,7 +138,7 @@ def command(
     if output == "json":
         import json
 
-        found = {name: one.to_dict() for name, one in evaluations.items()}
+        found = {name: evaluation.to_dict() for name, evaluation in evaluations.items()}
         click.echo(json.dumps(found if against else evaluation.to_dict(), indent=2, ensure_ascii=False))
     else:
         from paperformer.cli.evaluation_tables import comparison, evaluation_tables

@@ -102,14 +102,14 @@ def command(
         observed = observe(extractor.predictor, documents, bar.reached)
         found = worth_of(observed, weights, extractor.predictor, [piece.name for piece in pieces])
     if output == "json":
-        click.echo(json.dumps([asdict(one) for one in found], indent=2))
+        click.echo(json.dumps([asdict(worth) for worth in found], indent=2))
         return
     table = [
         (
-            one.name, f"{one.right:+d}", f"{one.lower:+.0f}", f"{one.upper:+.0f}", str(one.changed),
-            f"{one.milliseconds:.2f}",
+            worth.name, f"{worth.right:+d}", f"{worth.lower:+.0f}", f"{worth.upper:+.0f}", str(worth.changed),
+            f"{worth.milliseconds:.2f}",
         )
-        for one in found
+        for worth in found
     ]  # fmt: skip
     click.echo(aligned([WORTH, *table]), nl=False)
 

@@ -164,11 +164,11 @@ def _draw(
 ) -> None:
     from paperformer.inspection.look.information import most_informative
 
-    def rows(one: AttentionMap) -> list[int]:
-        return _rows(one, document, token)
+    def rows(attention_map: AttentionMap) -> list[int]:
+        return _rows(attention_map, document, token)
 
-    one, heads = most_informative(seen, part, layer, heads, rows)
-    part, layer = one.part, one.layer
+    attention_map, heads = most_informative(seen, part, layer, heads, rows)
+    part, layer = attention_map.part, attention_map.layer
     if out.suffix.lower() == ".html":
         from paperformer.inspection.look.web import as_html, write_html
 
@@ -176,7 +176,7 @@ def _draw(
         if document is not None:
             chosen["asks"], chosen["units"] = document.units_of(token)
         elif token is not None:
-            (chosen["token"],) = rows(one)
+            (chosen["token"],) = rows(attention_map)
         write_html(as_html(seen, document, chosen), out)
         return
     from paperformer.inspection.look.style import save
@@ -202,14 +202,14 @@ def _draw(
         save(draw_matrices(seen, part, layer, heads), out)
 
 
-def _rows(one: AttentionMap, document: SeenDocument | None, token: str | None) -> list[int]:
+def _rows(attention_map: AttentionMap, document: SeenDocument | None, token: str | None) -> list[int]:
     """The rows of the token, or of the words that are asked about; none where it is left open."""
     from paperformer.inspection.look.attention import place_of
 
     if document is None:
-        return [] if token is None else [place_of(token, one.queries)]
+        return [] if token is None else [place_of(token, attention_map.queries)]
     asking = document.units_of(token)[1]
-    return [row for row, unit in enumerate(one.units) if unit in asking]
+    return [row for row, unit in enumerate(attention_map.units) if unit in asking]
 
 
 def _read(text: str) -> str:
@@ -227,7 +227,11 @@ def _table(seen: Seen, part: Part | None) -> str:
     from paperformer.cli.tables import aligned
     from paperformer.inspection.look.habits import habits
 
-    lines = [line for one in (seen.of_part(part) if part else seen.maps) for line in habits(one)]
+    lines = [
+        line
+        for attention_map in (seen.of_part(part) if part else seen.maps)
+        for line in habits(attention_map)
+    ]
     columns = [name for name in COLUMNS if any(name in line for line in lines)]
     rows = [tuple(_cell(line.get(name)) for name in columns) for line in lines]
     return aligned([tuple(columns), *rows])
@@ -244,15 +248,17 @@ def _json(seen: Seen) -> str:
 
     maps = [
         {
-            "part": one.part,
-            "layer": one.layer,
-            "mechanism": one.mechanism,
-            "queries": one.queries,
-            "keys": one.keys,
-            "heads": habits(one),
-            "weights": [[[round(float(w), 5) for w in row] for row in head] for head in one.weights],
+            "part": attention_map.part,
+            "layer": attention_map.layer,
+            "mechanism": attention_map.mechanism,
+            "queries": attention_map.queries,
+            "keys": attention_map.keys,
+            "heads": habits(attention_map),
+            "weights": [
+                [[round(float(w), 5) for w in row] for row in head] for head in attention_map.weights
+            ],
         }
-        for one in seen.maps
+        for attention_map in seen.maps
     ]
     return json.dumps(
         {"title": seen.title, "block": seen.block, "notes": seen.notes, "maps": maps}, ensure_ascii=False

@@ -47,7 +47,7 @@ def command(out: Path | None, lengths: str, mechanisms: str | None, repeats: int
     """
     check_picture(out)
     try:
-        tokens = [int(one) for one in lengths.split(",")]
+        tokens = [int(number) for number in lengths.split(",")]
     except ValueError as error:
         raise Misuse(f"--lengths {lengths} are no whole numbers. Write 256,512,1024") from error
     with inspection_extra("look cost"):

@@ -55,7 +55,7 @@ def command(
     """
     check_picture(out)
     try:
-        counts = [int(one) for one in features.split(",")]
+        counts = [int(number) for number in features.split(",")]
     except ValueError as error:
         raise Misuse(f"--features {features} are no whole numbers. Write 64,256,1024") from error
     check_model(model)

@@ -177,7 +177,7 @@ def _fitting(
         widths[wrapped] = min(widths[wrapped], max(longest, _LEAST_WRAPPED))
     kept = list(columns)
     for name in _DISPENSABLE:
-        if sum(widths[one] + _PADDING for one in kept) + _PADDING <= width:
+        if sum(widths[column] + _PADDING for column in kept) + _PADDING <= width:
             break
-        kept = [one for one in kept if one != name]
+        kept = [column for column in kept if column != name]
     return kept

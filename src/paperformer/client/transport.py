@@ -165,7 +165,7 @@ def _texts(value: Any) -> list[str]:
     if value is None:
         return []
     if isinstance(value, list | tuple):
-        return [text for one in value for text in _texts(one)]
+        return [text for item in value for text in _texts(item)]
     if isinstance(value, bool):
         return ["true" if value else "false"]
     return [value.isoformat() if isinstance(value, datetime) else str(value)]

@@ -21,18 +21,18 @@ def decode(kind: Any, value: Any) -> Any:
     """
     origin = get_origin(kind)
     if origin in (Union, types.UnionType):
-        return _one_of([one for one in get_args(kind) if one is not Unset], value)
+        return _one_of([option for option in get_args(kind) if option is not Unset], value)
     if value is None or kind is Any or origin is Literal:
         return value
     if origin is list:
-        return [decode(get_args(kind)[0], one) for one in value]
+        return [decode(get_args(kind)[0], item) for item in value]
     if origin is dict:
-        return {name: decode(get_args(kind)[1], one) for name, one in value.items()}
+        return {name: decode(get_args(kind)[1], item) for name, item in value.items()}
     if kind is datetime:
         return datetime.fromisoformat(value)
     if isinstance(kind, type) and is_dataclass(kind):
         hints = _hints(kind)
-        return kind(**{name: decode(hints[name], one) for name, one in value.items() if name in hints})
+        return kind(**{name: decode(hints[name], item) for name, item in value.items() if name in hints})
     return kind(value) if kind is float else value
 
 
@@ -40,11 +40,11 @@ def encode(value: Any) -> Any:
     """A value as ``json.dumps`` takes it; fields that are ``UNSET`` are left out."""
     if is_dataclass(value) and not isinstance(value, type):
         named = {field.name: getattr(value, field.name) for field in fields(value)}
-        return {name: encode(one) for name, one in named.items() if one is not UNSET}
+        return {name: encode(item) for name, item in named.items() if item is not UNSET}
     if isinstance(value, Mapping):
-        return {name: encode(one) for name, one in value.items()}
+        return {name: encode(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [encode(one) for one in value]
+        return [encode(item) for item in value]
     return value.isoformat() if isinstance(value, datetime) else value
 
 

@@ -77,7 +77,7 @@ def run_on_cluster(
     decided = admission.of(files)
     while chunk := list(itertools.islice(decided, config.files_at_once)):
         yield from (report for report in chunk if isinstance(report, Report))
-        admitted = [one for one in chunk if isinstance(one, Admitted)]
+        admitted = [item for item in chunk if isinstance(item, Admitted)]
         if admitted:
             yield from _read(admitted, reading, admission, config)
         store.commit_if_due()
@@ -122,7 +122,7 @@ def _dataset(admitted: list[Admitted], reading: Reading, config: ClusterConfig) 
     from ray.data import ActorPoolStrategy
 
     _configure(config)
-    rows: list[dict[str, Any]] = [row_of_file(number, one.file) for number, one in enumerate(admitted)]
+    rows: list[dict[str, Any]] = [row_of_file(number, entry.file) for number, entry in enumerate(admitted)]
     blocks = number_of_tasks(len(rows), config)
     return ray.data.from_items(rows, override_num_blocks=blocks).map_batches(
         ReadingActor,

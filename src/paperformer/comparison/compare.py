@@ -99,7 +99,7 @@ def _compared(
     first, second = readers if a_first else readers[::-1]
     answers = (first.answer(file.name, file.path), second.answer(file.name, file.path))
     a, b = answers if a_first else answers[::-1]
-    error_a, error_b = (one if isinstance(one, str) else None for one in (a, b))
+    error_a, error_b = (side if isinstance(side, str) else None for side in (a, b))
     if isinstance(a, str) or isinstance(b, str):
         kept = only(_narrowed(a if isinstance(a, Answer) else _NOTHING, config.fields).fields, "a")
         found = [*kept, *only(_narrowed(b if isinstance(b, Answer) else _NOTHING, config.fields).fields, "b")]

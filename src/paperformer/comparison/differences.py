@@ -116,10 +116,10 @@ def _rows(
     )
     for _, a_from, a_to, b_from, b_to in matcher.get_opcodes():
         common = min(a_to - a_from, b_to - b_from)
-        for one, other in zip(range(a_from, a_to), range(b_from, b_to), strict=False):
-            yield from _cells(f"{name}[{one + 1}]", a[one], b[other], least_change)
-        for one in range(a_from + common, a_to):
-            yield Difference(f"{name}[{one + 1}]", "only a", a[one].whole, None)
+        for place, other in zip(range(a_from, a_to), range(b_from, b_to), strict=False):
+            yield from _cells(f"{name}[{place + 1}]", a[place], b[other], least_change)
+        for place in range(a_from + common, a_to):
+            yield Difference(f"{name}[{place + 1}]", "only a", a[place].whole, None)
         for other in range(b_from + common, b_to):
             yield Difference(f"{name}[{other + 1}]", "only b", None, b[other].whole)
 

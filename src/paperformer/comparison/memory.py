@@ -22,7 +22,9 @@ def peak(pid: int, root: Path = Path("/proc")) -> float | None:
 
 def _sum(pattern: re.Pattern[str], pid: int, root: Path) -> float | None:
     found = [
-        match for one in _tree(pid, root) if (match := pattern.search(_read(root / str(one) / "status")))
+        match
+        for process in _tree(pid, root)
+        if (match := pattern.search(_read(root / str(process) / "status")))
     ]
     return sum(int(match[1]) for match in found) / 1000 if found else None
 

@@ -74,7 +74,11 @@ def find_codes(picture: Image.Image, patches: Sequence[Box] = _WHOLE) -> list[Se
             continue
         for barcode in zxingcpp.read_barcodes(np.ascontiguousarray(part), formats=formats, try_invert=False):
             seen = _seen(barcode, left, top)
-            if len(found) < MOST_CODES and seen is not None and not any(_is_same(seen, one) for one in found):
+            if (
+                len(found) < MOST_CODES
+                and seen is not None
+                and not any(_is_same(seen, other) for other in found)
+            ):
                 found.append(seen)
     return found
 

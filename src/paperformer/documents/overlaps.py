@@ -32,10 +32,10 @@ def find_overlaps(boxes: Sequence[Box]) -> Iterator[tuple[int, int]]:
                     yield index, other
 
 
-def _lie_on_one_another(one: Box, other: Box) -> bool:
-    height = min(one[3], other[3]) - max(one[1], other[1])
+def _lie_on_one_another(first: Box, other: Box) -> bool:
+    height = min(first[3], other[3]) - max(first[1], other[1])
     if height <= 0:
         return False
-    width = min(one[2], other[2]) - max(one[0], other[0])
-    smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
+    width = min(first[2], other[2]) - max(first[0], other[0])
+    smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (first, other))
     return width > 0 and width * height > SHARED_PART * smaller

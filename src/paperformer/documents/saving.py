@@ -68,38 +68,38 @@ def joined(files: Sequence[Joined], options: ReadOptions) -> tuple[bytes, dict[i
     target = pypdfium2.PdfDocument.new()
     rotations: dict[int, int] = {}
     try:
-        for one in files:
-            with open_file(one.data, replace(options, name=one.name)) as file:
-                last = one.first + one.count - 1
+        for document in files:
+            with open_file(document.data, replace(options, name=document.name)) as file:
+                last = document.first + document.count - 1
                 if last > len(file):
-                    raise UnreadableDocument(f"{one.name} has no page {last}", f"it has {len(file)}")
+                    raise UnreadableDocument(f"{document.name} has no page {last}", f"it has {len(file)}")
                 if isinstance(file, PdfFile):
-                    rotations |= _import(target, file, one)
+                    rotations |= _import(target, file, document)
                 elif isinstance(file, PictureFile):
-                    rotations |= _draw_pages(target, file, one)
+                    rotations |= _draw_pages(target, file, document)
         return _saved(target, 0), rotations
     finally:
         target.close()
 
 
-def _import(target: Any, file: PdfFile, one: Joined) -> dict[int, int]:
+def _import(target: Any, file: PdfFile, document: Joined) -> dict[int, int]:
     before = len(target)
-    numbers = range(one.first, one.first + one.count)
+    numbers = range(document.first, document.first + document.count)
     target.import_pages(file.raw, pages=[number - 1 for number in numbers])
     return {
-        before + place: one.rotations[number]
+        before + place: document.rotations[number]
         for place, number in enumerate(numbers, start=1)
-        if number in one.rotations
+        if number in document.rotations
     }
 
 
-def _draw_pages(target: Any, file: PictureFile, one: Joined) -> dict[int, int]:
+def _draw_pages(target: Any, file: PictureFile, document: Joined) -> dict[int, int]:
     """Pages of pictures; one that somebody has turned is drawn so, and stays so."""
     turned: dict[int, int] = {}
-    for number in range(one.first, one.first + one.count):
+    for number in range(document.first, document.first + document.count):
         with file.page(number) as stored:
-            if number in one.rotations:
-                _draw_page(target, TurnedPage(stored, one.rotations[number]))
+            if number in document.rotations:
+                _draw_page(target, TurnedPage(stored, document.rotations[number]))
                 turned[len(target)] = 0
             else:
                 _draw_page(target, stored)

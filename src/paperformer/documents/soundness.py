@@ -122,7 +122,9 @@ def _naming_fault(words: tuple[PlacedWord, ...], layer: TextLayer) -> str:
 
 def _mixes_alphabets(text: str) -> bool:
     """Whether Latin letters stand beside others that look like them."""
-    return not text.isascii() and len(_ALPHABETS & {_script(one) for one in text if one.isalpha()}) > 1
+    return (
+        not text.isascii() and len(_ALPHABETS & {_script(letter) for letter in text if letter.isalpha()}) > 1
+    )
 
 
 def _scanner_fault(words: tuple[PlacedWord, ...]) -> str:

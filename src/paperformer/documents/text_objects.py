@@ -101,11 +101,11 @@ class Pieces:
             self._objects[key] = TextObject(raw, mode in _INVISIBLE)
         return key
 
-    def _part_colours(self, one: int, other: int) -> None:
+    def _part_colours(self, first: int, other: int) -> None:
         """Letters of a word in two colours are looked at one by one: a visible word may hold hidden ones."""
-        if one and other and _colour(self._objects[one].raw) != _colour(self._objects[other].raw):
-            self._objects[one].conflicts.add(other)
-            self._objects[other].conflicts.add(one)
+        if first and other and _colour(self._objects[first].raw) != _colour(self._objects[other].raw):
+            self._objects[first].conflicts.add(other)
+            self._objects[other].conflicts.add(first)
 
 
 def _colour(raw: Any) -> tuple[int, ...]:

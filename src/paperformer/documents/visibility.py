@@ -73,8 +73,8 @@ def find_hidden(page: Any, text_page: Any, words: Sequence[list[Character]]) -> 
     overlaps = list(islice(find_overlaps([piece.box for piece in printed]), MOST_OVERLAPS))
     if len(overlaps) == MOST_OVERLAPS:
         return hidden | {character.position for piece in printed for character in piece.characters}
-    for one, other in overlaps:
-        _part(printed[one], printed[other], text_objects)
+    for first, other in overlaps:
+        _part(printed[first], printed[other], text_objects)
     doubtful = _doubtful(page, printed, text_objects)
     return hidden | _undrawn(page, doubtful, text_objects) if doubtful else hidden
 

@@ -110,8 +110,8 @@ def _associate(writer: Any, cii: bytes) -> None:
     names = root.get("/Names", DictionaryObject()).get_object()
     names[NameObject("/EmbeddedFiles")] = DictionaryObject({NameObject("/Names"): files})
     root[NameObject("/Names")] = names
-    associated = [one for one in root.get("/AF", ArrayObject()).get_object()
-                  if getattr(one, "idnum", None) not in replaced]  # fmt: skip
+    associated = [attached for attached in root.get("/AF", ArrayObject()).get_object()
+                  if getattr(attached, "idnum", None) not in replaced]  # fmt: skip
     root[NameObject("/AF")] = ArrayObject([*associated, specification])
 
 

@@ -103,7 +103,7 @@ def named(names: Iterable[str]) -> tuple[Evidence, ...]:
     Raises:
         InvalidSettings: a name that no piece has.
     """
-    known = {one.name: one for one in all_evidence()}
+    known = {piece.name: piece for piece in all_evidence()}
     wanted = list(names)
     for name in wanted:
         if name not in known:

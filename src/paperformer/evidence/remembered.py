@@ -12,7 +12,7 @@ from paperformer.fields.tables.confirmed import ConfirmedTable
 from paperformer.fields.values.plain import letters_of
 from paperformer.fields.values.value_types import types_where
 
-_EXACT = types_where(lambda one: one.compared != "content")
+_EXACT = types_where(lambda value_type: value_type.compared != "content")
 _ALIKE = 0.6  # likeness from which on a value stands as on a confirmed page
 
 

@@ -51,12 +51,12 @@ class Weights:
 NO_WEIGHTS = Weights()
 
 
-def _sum(one: Figures, other: Figures) -> Figures:
-    return {name: one.get(name, 0.0) + other.get(name, 0.0) for name in {**one, **other}}
+def _sum(first: Figures, other: Figures) -> Figures:
+    return {name: first.get(name, 0.0) + other.get(name, 0.0) for name in {**first, **other}}
 
 
-def _sum_named(one: Named, other: Named) -> Named:
-    return {name: _sum(one.get(name, {}), other.get(name, {})) for name in {**one, **other}}
+def _sum_named(first: Named, other: Named) -> Named:
+    return {name: _sum(first.get(name, {}), other.get(name, {})) for name in {**first, **other}}
 
 
 def save_weights(weights: Weights, path: Path) -> None:

@@ -17,7 +17,7 @@ from paperformer.fields.values.value_types import types_where
 # (03/04/2024): a figure people would give, for no labelled set says how often the second one is right.
 FIRST_READING = 0.75
 
-_SINGLE = types_where(lambda one: one.is_single)
+_SINGLE = types_where(lambda value_type: value_type.is_single)
 
 Shown = TypeVar("Shown", Candidate, Row)
 
@@ -47,11 +47,13 @@ def answers_from(
         shares = calibration.of_answers([probability for _, probability in ranked])
         # Who is likelier was settled by all that is known of each: what OCR misread becomes less probable as
         # an answer, and does not make way for another one.
-        read = [calibration.of_reading(one, words) for one, _ in ranked]
+        read = [calibration.of_reading(candidate, words) for candidate, _ in ranked]
         candidates = [
             candidate
-            for (one, _), share, legible in zip(ranked, shares, read, strict=True)
-            for candidate in candidates_from(one, words, relevance * share * min(legible, read[0]))
+            for (scored_candidate, _), share, legible in zip(ranked, shares, read, strict=True)
+            for candidate in candidates_from(
+                scored_candidate, words, relevance * share * min(legible, read[0])
+            )
         ]
         candidates.sort(key=lambda candidate: -candidate.confidence)
         best: dict[str, Candidate] = {}
@@ -71,9 +73,10 @@ def _sharing(candidates: list[Candidate]) -> list[Candidate]:
     claimed = sum(candidate.confidence for candidate in candidates[1:])
     if claimed <= left:
         return candidates
-    others = [(one, round(one.confidence * left / claimed, 4)) for one in candidates[1:]]
+    others = [(candidate, round(candidate.confidence * left / claimed, 4)) for candidate in candidates[1:]]
     return [candidates[0]] + [
-        one.model_copy(update={"confidence": share, "level": level_of(share)}) for one, share in others
+        candidate.model_copy(update={"confidence": share, "level": level_of(share)})
+        for candidate, share in others
     ]
 
 
@@ -102,7 +105,9 @@ def selected(
         least: What is less confident is left out.
         most: Of one field; None is all.
     """
-    enough = {name: [one for one in found.get(name, ()) if one.confidence >= least][:most] for name in wanted}
+    enough = {
+        name: [item for item in found.get(name, ()) if item.confidence >= least][:most] for name in wanted
+    }
     return {name: some for name, some in enough.items() if some}
 
 

@@ -65,7 +65,7 @@ def merged_candidates(
     candidates = {name: [candidate for candidate, _ in those] for name, those in made.items()}
     deductions = deductions_in(view.words, view.printed, view.context)
     page = ObservedPage(view, candidates, deductions, remembered)
-    return Reading(page, {name: [one for _, one in those] for name, those in made.items()})
+    return Reading(page, {name: [candidate for _, candidate in those] for name, those in made.items()})
 
 
 def weighed_candidates(reading: Reading, weighed: Mapping[str, Sequence[Weighed]]) -> dict[str, list[Scored]]:
@@ -108,7 +108,7 @@ def _merged(found: Sequence[Scored], type_: str, is_modelled: bool) -> list[tupl
             best = best._replace(source="model" if is_of_model else "rule")
         best = best._replace(scheme=scheme)
         merged.append((best, model, rules))
-    merged.sort(key=lambda one: -one[1])
+    merged.sort(key=lambda entry: -entry[1])
     return [
         (
             Candidate(

@@ -9,8 +9,8 @@ from decimal import Decimal, InvalidOperation
 
 from paperformer.fields.values.value_types import types_where
 
-_AS_NUMBERS = types_where(lambda one: one.compared == "number")
-_TO_THE_LETTER = types_where(lambda one: one.compared == "letter")
+_AS_NUMBERS = types_where(lambda value_type: value_type.compared == "number")
+_TO_THE_LETTER = types_where(lambda value_type: value_type.compared == "letter")
 
 
 def content(text: str) -> str:

@@ -148,7 +148,7 @@ class Crew(Generic[Item, Result]):
             PaperformerError: when a worker could not load its model.
         """
         ready = wait(list(self._busy), self._patience(timeout))
-        collected = [one for pipe in cast("list[Connection]", ready) for one in self._received(pipe)]
+        collected = [answer for pipe in cast("list[Connection]", ready) for answer in self._received(pipe)]
         return collected + [self._overdue(busy) for busy in list(self._busy.values()) if self._is_late(busy)]
 
     def dismiss(self) -> None:

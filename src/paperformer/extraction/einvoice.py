@@ -19,7 +19,7 @@ from paperformer.fields.values.value_types import types_where
 
 CONFIDENCE: Final = 0.999  # that the XML says so is certain; that it is right is its author's word
 
-_SETTLED: Final = types_where(lambda one: one.is_settled)
+_SETTLED: Final = types_where(lambda value_type: value_type.is_settled)
 _ADDRESS_OF: Final = {"supplier_country": "supplier_address", "receiver_country": "receiver_address"}
 
 

@@ -88,11 +88,11 @@ def to_dict(found: Mapping[str, Sequence[Explained]]) -> dict[str, list[dict[str
     return {
         name: [
             {
-                **one.candidate.model_dump(mode="json"),
-                "score": round(one.score, 4),
-                "evidence": [reason.model_dump() for reason in _rounded(one.reasons)],
+                **candidate.candidate.model_dump(mode="json"),
+                "score": round(candidate.score, 4),
+                "evidence": [reason.model_dump() for reason in _rounded(candidate.reasons)],
             }
-            for one in those
+            for candidate in those
         ]
         for name, those in found.items()
     }

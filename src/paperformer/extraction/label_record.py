@@ -118,7 +118,7 @@ def _member(value: Any) -> str:
     if isinstance(value, dict) and value:
         return "{\n" + ",\n".join(f"  {_json(k)}: {_json(v)}" for k, v in value.items()) + "\n }"
     if isinstance(value, list) and value:
-        return "[\n" + ",\n".join(f"  {_json(one)}" for one in value) + "\n ]"
+        return "[\n" + ",\n".join(f"  {_json(item)}" for item in value) + "\n ]"
     return _json(value)
 
 

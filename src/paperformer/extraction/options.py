@@ -61,7 +61,10 @@ class ExtractorOptions:
 
     def of_extractor(self) -> dict[str, Any]:
         """The arguments of ``Extractor``."""
-        return {one.name: getattr(self, one.name) for one in dataclasses.fields(ExtractorOptions)}
+        return {
+            definition.name: getattr(self, definition.name)
+            for definition in dataclasses.fields(ExtractorOptions)
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

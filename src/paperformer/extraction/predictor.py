@@ -234,7 +234,7 @@ class Predictor:
     @cached_property
     def _installed(self) -> tuple[InstalledProposer, ...]:
         """The proposers of installed packages that are not switched off."""
-        return tuple(one for one in installed() if one.name not in self._without)
+        return tuple(proposer for proposer in installed() if proposer.name not in self._without)
 
     def _further(
         self, words: Sequence[Word], warnings: list[str], timing: dict[str, float]
@@ -243,9 +243,9 @@ class Predictor:
         if not self._installed or FURTHER in self._without:
             return ()
         with clock(timing, "installed"):
-            found = [one.propose(words, self.schema) for one in self._installed]
-        warnings += [one.warning for one in found if one.warning is not None]
-        return tuple(candidate for one in found for candidate in one.candidates)
+            found = [proposer.propose(words, self.schema) for proposer in self._installed]
+        warnings += [proposed.warning for proposed in found if proposed.warning is not None]
+        return tuple(candidate for proposed in found for candidate in proposed.candidates)
 
     def weigh(self, read: Read) -> dict[str, list[Weighed]]:
         """The candidates with what is observed of each."""

@@ -16,8 +16,8 @@ from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueCont
 from paperformer.fields.values.spans import ValueSpan, find_values
 from paperformer.fields.values.value_types import types_where
 
-_BY_CHARACTERS: Final = types_where(lambda one: one.searched == "characters")
-_READ_FIRST: Final = types_where(lambda one: one.searched == "both")
+_BY_CHARACTERS: Final = types_where(lambda value_type: value_type.searched == "characters")
+_READ_FIRST: Final = types_where(lambda value_type: value_type.searched == "both")
 _ALPHANUMERIC: Final = re.compile(r"[^\W_]+")
 _SHORTEST_TEXT: Final = 3  # alphanumeric characters; "1" stands on every page
 
@@ -135,9 +135,9 @@ def says(type: str, parsed: ParsedValue, value: str) -> bool:
     return value in readings
 
 
-def _same_size(one: str, other: str) -> bool:
+def _same_size(text: str, other: str) -> bool:
     try:
-        return abs(Decimal(one)) == abs(Decimal(other))
+        return abs(Decimal(text)) == abs(Decimal(other))
     except InvalidOperation:
         return False
 

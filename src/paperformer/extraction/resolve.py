@@ -103,12 +103,12 @@ def merge(candidates: Sequence[Scored]) -> list[Scored]:
         # candidates decides nothing.
         best = min(same, key=lambda c: (c.source != "known", -c.probability, c.source, c.words, c.value))
         strongest: dict[str, float] = {}
-        for one in same:
-            strongest[one.source] = max(strongest.get(one.source, 0.0), one.probability)
+        for proposal in same:
+            strongest[proposal.source] = max(strongest.get(proposal.source, 0.0), proposal.probability)
         doubt = 1.0
         for probability in strongest.values():
             doubt *= 1.0 - probability
-        scheme = best.scheme or next((one.scheme for one in same if one.scheme), None)
+        scheme = best.scheme or next((candidate.scheme for candidate in same if candidate.scheme), None)
         merged.append(best._replace(probability=1.0 - doubt, scheme=scheme))
     return sorted(merged, key=lambda candidate: -candidate.probability)
 
@@ -149,7 +149,7 @@ class Joint:
         counted: dict[Seen, Array] = {}
         for relation in relations:
             observed = self._observed(relation, facts)
-            for seen in {one for found in observed for one in found}:
+            for seen in {outcome for found in observed for outcome in found}:
                 own = self._placed([found.count(seen) for found in observed], relation)
                 counted[seen] = counted.get(seen, 0.0) + own
         return counted

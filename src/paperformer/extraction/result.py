@@ -294,4 +294,7 @@ class Extraction(BaseModel):
             ValueUnreadable: as ``best``.
         """
         names = dict.fromkeys(field.name for field in self.known_fields if field.type != "group")
-        return {name: self.best(name) for name in (*names, *(one for one in self.fields if one not in names))}
+        return {
+            name: self.best(name)
+            for name in (*names, *(field for field in self.fields if field not in names))
+        }

@@ -103,13 +103,13 @@ def _alike(row: GroupRow, values: Values) -> int:
     return sum(name in row.cells and _same(row.cells[name].value, value) for name, value in values.items())
 
 
-def _same(one: str, other: str) -> bool:
-    if one == other:
+def _same(text: str, other: str) -> bool:
+    if text == other:
         return True
     try:
-        return Decimal(one) == Decimal(other)
+        return Decimal(text) == Decimal(other)
     except InvalidOperation:
-        return "".join(one.split()).casefold() == "".join(other.split()).casefold()
+        return "".join(text.split()).casefold() == "".join(other.split()).casefold()
 
 
 def _cell(cell: GroupCell, words: Sequence[Word], value: str | None = None) -> Cell:

@@ -19,13 +19,13 @@ from paperformer.fields.words.patterns import pattern
 from paperformer.fields.wrapped_numbers import whole_number
 
 _BELOW = 3.2  # heights of a line that a value may stand below its label
-_IN_WORDS = types_where(lambda one: one.in_words)
+_IN_WORDS = types_where(lambda value_type: value_type.in_words)
 _LEAST_COLUMNS, _HEAD_WORDS = 3, 3  # of a row of labels
 _NEAR, _FAR = 0.15, 0.35  # parts of the page's width between a label and a value to its right
 _VERY_FAR = "very far"
 _WORDS_BETWEEN = 24  # letters that may stand between a plain label and its value
 _MOST_RIGHT = 5  # lines to the right that are looked at
-_CUT_BY_COLUMN = types_where(lambda one: one.has_spaces)
+_CUT_BY_COLUMN = types_where(lambda value_type: value_type.has_spaces)
 _LONG_LABEL = 12  # squeezed characters from which a label is specific
 _LONGEST_MEANS = 40  # characters
 _RULED = re.compile(r"[-=_*. ]{3,}")  # a rule of characters, as in print of fixed width
@@ -243,7 +243,7 @@ def _across(box: Box) -> Box:
 
 def _row_of(line: Line, labelled: Labelled) -> list[Line]:
     left, right = labelled.layout.left_of(line), labelled.layout.right_of(line)
-    return sorted([*left, line, *right], key=lambda one: one.box.x0)
+    return sorted([*left, line, *right], key=lambda segment: segment.box.x0)
 
 
 def _is_head(line: Line, labelled: Labelled) -> bool:

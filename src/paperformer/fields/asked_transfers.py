@@ -82,5 +82,5 @@ def _rest(line: Line, layout: Layout) -> str:
     """The line below, where the sentence goes on in it."""
     if line.text.endswith((".", "!", ":", ";")):
         return ""
-    below = next((one for one in layout.below(line.page, line.box, _REACH)), None)
+    below = next((neighbour for neighbour in layout.below(line.page, line.box, _REACH)), None)
     return f" {below.text[:_LONGEST]}" if below is not None else ""

@@ -28,7 +28,7 @@ def column_cell(line: Line, box: Box, height: float) -> Cell:
 def _goes_on(word: Word, following: Word) -> bool:
     """Whether two words are groups of one number: close together, with digits."""
     near = following.box.x0 - word.box.x1 <= _SAME_NUMBER * word.box.width / len(word.text)
-    return near and all(any(map(str.isdigit, one.text)) for one in (word, following))
+    return near and all(any(map(str.isdigit, part.text)) for part in (word, following))
 
 
 def in_column(readings: Sequence[Reading], box: Box, height: float) -> list[Reading]:

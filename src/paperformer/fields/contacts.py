@@ -18,7 +18,7 @@ def find_contacts(page: PageView) -> Iterator[Finding]:
     """Mail and web addresses that stand in no other party's section."""
     words, layout, parties, context = page.printed, page.layout, page.parties, page.context
     spans = {kind: words.spans(kind, context) for kind in _FIELDS}
-    hosts = {kind: {_host(one.parsed.value) for one in spans[kind]} for kind in _FIELDS}
+    hosts = {kind: {_host(span.parsed.value) for span in spans[kind]} for kind in _FIELDS}
     for kind, field in _FIELDS.items():
         other = hosts["website" if kind == "email" else "email"]
         found: set[str] = set()

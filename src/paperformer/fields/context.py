@@ -58,18 +58,18 @@ def infer_context(words: Sequence[Word], printed: PrintedWords | None = None) ->
 
 def printed_of(words: Sequence[Word]) -> PrintedWords:
     """The texts of ``words``, to be shared by all that look for values in them."""
-    rows = accumulate((not _goes_on(one, other) for one, other in pairwise(words)), initial=0)
+    rows = accumulate((not _goes_on(word, other) for word, other in pairwise(words)), initial=0)
     aslant = (index for index, word in enumerate(words) if not word.upright)
     return PrintedWords.in_lines(zip(rows, (word.text for word in words), strict=False), aslant)
 
 
-def _goes_on(one: Word, other: Word) -> bool:
+def _goes_on(before: Word, other: Word) -> bool:
     """Whether ``other`` stands right behind ``one``: on its line, or in the next box of OCR on its row."""
-    if one.page != other.page:
+    if before.page != other.page:
         return False
-    letter = max(word.box.width / len(word.text) for word in (one, other))
-    is_near = on_row(one.box, other.box) and 0 <= other.box.x0 - one.box.x1 <= _GAP * letter
-    return one.line == other.line or is_near
+    letter = max(word.box.width / len(word.text) for word in (before, other))
+    is_near = on_row(before.box, other.box) and 0 <= other.box.x0 - before.box.x1 <= _GAP * letter
+    return before.line == other.line or is_near
 
 
 def _decimal_mark(

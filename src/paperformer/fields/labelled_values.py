@@ -20,7 +20,7 @@ from paperformer.fields.values.value_types import types_where
 from paperformer.fields.words.load import all_words
 from paperformer.fields.words.patterns import alternatives
 
-_BY_ANY_LABEL = types_where(lambda one: one.labels == "any")
+_BY_ANY_LABEL = types_where(lambda value_type: value_type.labels == "any")
 # Fields of the supplier's -> the receiver's field that the same label means in the receiver's section.
 _BY_PARTY = {
     "supplier_phone": None,
@@ -79,8 +79,8 @@ def _of_number_before(meaning: Meaning, anchor: Anchor, labelled: Labelled) -> M
     """What a bare "of" means behind another number: "Rif. fattura n. 231/2024 del 20/02/2024"."""
     if meaning.name != "document_date" or meaning.strength == "plain":
         return meaning
-    before = [one for one in labelled.by_line[anchor.line.index] if one.start < anchor.start]
-    for name in (one.name for one in before[-1].hit.meanings) if before else ():
+    before = [earlier for earlier in labelled.by_line[anchor.line.index] if earlier.start < anchor.start]
+    for name in (meaning.name for meaning in before[-1].hit.meanings) if before else ():
         if name in _DATED:
             return replace(meaning, name=date) if (date := _DATED[name]) else None
     return meaning

@@ -84,8 +84,8 @@ def _is_column_of_labels(anchor: Anchor, right: Block, labelled: Labelled) -> bo
         return True
     return next_below is not None and any(
         # A caption with its value behind it is of the section itself: "Account no: 4711".
-        one.line.index == next_below.index and not next_below.text[one.end :].strip(" :.")
-        for one in labelled.anchors
+        anchor.line.index == next_below.index and not next_below.text[anchor.end :].strip(" :.")
+        for anchor in labelled.anchors
     )
 
 

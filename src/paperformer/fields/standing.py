@@ -21,7 +21,7 @@ _ALIGNED = 20  # thousandths of the page by which the edges of one column differ
 _LEVEL = 12  # the same between rows
 _BESIDE, _BESIDE_MOVED, _BELOW, _BELOW_OTHERS, _PLACE, _OTHER_WORDS = 1.0, 0.8, 0.9, 0.7, 0.8, 0.3
 _LONGEST_FORM = 32
-_WITHOUT_FORM = types_where(lambda one: one.finder is None and not one.is_code)
+_WITHOUT_FORM = types_where(lambda value_type: value_type.finder is None and not value_type.is_code)
 _FIGURES = re.compile(r"\d+")
 _CENTS = re.compile(r"([.,])\d{2}\D*$")
 

@@ -172,8 +172,8 @@ def expected_seconds(documents: int) -> float:
     return _SECONDS + _SECONDS_EACH * documents
 
 
-def _counted(number: int, one: str) -> str:
-    return f"{number} {one}" if number == 1 else f"{number} {one}s"
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _number_of_issuer(document: LabelledDocument) -> int:

@@ -154,7 +154,9 @@ def ablate(
             clock.known(variant.name, result.figures["seconds"])
         results.append(result)
         if report is not None:
-            seen = [one for one in variants if any(one.name == other.variant for other in results)]
+            seen = [
+                variant for variant in variants if any(variant.name == other.variant for other in results)
+            ]
             rows = summarised(results, seen, figures)
             report(Progress(result, rows, figures, len(results), len(order), clock.left()))
     return results

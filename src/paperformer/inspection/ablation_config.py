@@ -130,7 +130,7 @@ def chosen_variants(config: AblationConfig, whole: Seq2SeqConfig) -> list[Varian
         raise InvalidConfig(f"removals: no {', '.join(strange)}", f"Choose from {', '.join(names)}")
     if config.removals is not None:
         standard = [variant for variant in standard if variant.name in config.removals]
-    own = [Variant(one.name, one.changes, one.model) for one in config.variants]
+    own = [Variant(variant.name, variant.changes, variant.model) for variant in config.variants]
     variants = [first, *standard, *own]
     if len({variant.name for variant in variants}) != len(variants):
         raise InvalidConfig("variants: a name comes twice", "Give each its own")

@@ -63,7 +63,7 @@ def summarised(results: Sequence[Result], variants: Sequence[Variant], figures: 
         own = [result for result in results if result.variant == variant.name]
         done = [result.figures for result in own if not result.failed]
         parameters = int(done[0]["parameters"]) if done and "parameters" in done[0] else None
-        values = {figure: tuple(one[figure] for one in done) for figure in figures}
+        values = {figure: tuple(result[figure] for result in done) for figure in figures}
         rows.append(Row(variant.name, values, len(own) - len(done), parameters))
     return rows
 

@@ -143,6 +143,6 @@ def _values(value: Any, where: str) -> list[str]:
     if isinstance(value, list) and value and isinstance(value[0], dict):
         value = value[0].get("value")  # candidates, best first
     values: Sequence[Any] = value if isinstance(value, list) else [value]
-    if any(isinstance(one, dict | list | bool) for one in values):
+    if any(isinstance(item, dict | list | bool) for item in values):
         raise InvalidConfig(f"{where} is no value", EXAMPLE)
-    return [str(one) for one in values if one not in (None, "")]
+    return [str(item) for item in values if item not in (None, "")]

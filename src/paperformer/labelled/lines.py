@@ -23,5 +23,5 @@ def _cells(row: Any) -> dict[str, str]:
     own = row.get("cells", row) if isinstance(row, Mapping) else None
     if not isinstance(own, Mapping):
         return {}
-    values = {name: one.get("value") if isinstance(one, Mapping) else one for name, one in own.items()}
+    values = {name: cell.get("value") if isinstance(cell, Mapping) else cell for name, cell in own.items()}
     return {name: str(value) for name, value in values.items() if isinstance(value, str | int | float)}

@@ -30,7 +30,7 @@ from paperformer.labelled.truths import normal_forms
 ABSENT, PRESENT, UNKNOWN = 0, 1, -1
 SHORT = 3  # letters: of "12," or "JB" only an exact match says anything
 SAME = 100.0  # similarity of what is the same to the letter
-IDENTIFIERS = types_where(lambda one: one.is_identifier)
+IDENTIFIERS = types_where(lambda value_type: value_type.is_identifier)
 
 
 @dataclass(frozen=True, slots=True)

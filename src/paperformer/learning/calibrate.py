@@ -93,21 +93,21 @@ def propose(extractor: Extractor, documents: Sequence[LabelledDocument]) -> list
 def judge(proposed: Sequence[Proposed], schema: Schema) -> list[Judged]:
     """Every candidate of every field whose truth is known."""
     judged = []
-    for one in proposed:
-        for name, candidates in one.fields.items():
-            if name not in one.labelled.known:
+    for document in proposed:
+        for name, candidates in document.fields.items():
+            if name not in document.labelled.known:
                 continue
-            truths, type_ = one.labelled.fields.get(name, ()), schema[name].type
+            truths, type_ = document.labelled.fields.get(name, ()), schema[name].type
             for c in candidates:
                 right = _is_right(c, type_, truths)
-                judged.append(Judged(c.source, name, type_, c.probability, right, one.weight))
+                judged.append(Judged(c.source, name, type_, c.probability, right, document.weight))
     return judged
 
 
 def fit(proposed: Sequence[Proposed], schema: Schema) -> Calibration:
     """Curves from documents of ours; where there are enough others, also what tells the two apart."""
     relevance = fit_relevance(proposed)
-    ours = proposed if relevance is None else [one for one in proposed if one.is_ours]
+    ours = proposed if relevance is None else [document for document in proposed if document.is_ours]
     candidates = Calibration(fit_curves(judge(ours, schema)), relevance)
     return replace(candidates, answers=fit_answers(judge_answers(ours, candidates, schema)))
 
@@ -129,26 +129,26 @@ def judge_readings(
         schema: The types of their fields.
     """
     judged = []
-    for one in proposed:
-        words = one.labelled.document.words
-        ours = calibration.of_document(words, one.fields)
-        for name, type_, first, ranked in _firsts(one, calibration, schema):
+    for document in proposed:
+        words = document.labelled.document.words
+        ours = calibration.of_document(words, document.fields)
+        for name, type_, first, ranked in _firsts(document, calibration, schema):
             features = features_of_reading(first, words)
             chosen = ours * calibration.of_answers(ranked)[0]
-            right = _is_right(first, type_, one.labelled.fields.get(name, ()))
+            right = _is_right(first, type_, document.labelled.fields.get(name, ()))
             judged.append(ReadAnswer(features, chosen, right))
     return judged
 
 
 def _firsts(
-    one: Proposed, calibration: Calibration, schema: Schema
+    document: Proposed, calibration: Calibration, schema: Schema
 ) -> Iterator[tuple[str, str, Scored, list[float]]]:
     """Field, type and first candidate of every field whose truth is known, and what the curves say of all.
 
     Not those whose print allows other readings: what is left to the first of these is settled elsewhere.
     """
-    for name, candidates in one.fields.items():
-        if name in one.labelled.known and candidates:
+    for name, candidates in document.fields.items():
+        if name in document.labelled.known and candidates:
             type_ = schema[name].type
             ranked = ranked_by(calibration, name, type_, candidates)
             if not ranked[0][0].alternatives:
@@ -164,11 +164,11 @@ def fit_answers(judged: Sequence[Judged]) -> Curve | None:
     if not judged:
         return None
     bias, below, bend = fit_logistic(
-        _bent(np.array([one.score for one in judged])),
-        np.array([float(one.right) for one in judged]),
+        _bent(np.array([answer.score for answer in judged])),
+        np.array([float(answer.right) for answer in judged]),
         np.full(3, _ANSWER_PENALTY),
         np.array([0.0, 1.0, 0.0]),
-        np.array([one.weight for one in judged]),
+        np.array([answer.weight for answer in judged]),
     ).tolist()
     below = max(below, 0.0)
     return _as_curve(_bent(_KNOTS) @ np.array([bias, below, max(bend, -below)]))
@@ -177,10 +177,10 @@ def fit_answers(judged: Sequence[Judged]) -> Curve | None:
 def judge_answers(proposed: Sequence[Proposed], calibration: Calibration, schema: Schema) -> list[Judged]:
     """The first candidate of every field whose truth is known, with its calibrated probability."""
     judged = []
-    for one in proposed:
-        for name, type_, first, ranked in _firsts(one, calibration, schema):
-            right = _is_right(first, type_, one.labelled.fields.get(name, ()))
-            judged.append(Judged(first.source, name, type_, ranked[0], right, one.answer_weight))
+    for document in proposed:
+        for name, type_, first, ranked in _firsts(document, calibration, schema):
+            right = _is_right(first, type_, document.labelled.fields.get(name, ()))
+            judged.append(Judged(first.source, name, type_, ranked[0], right, document.answer_weight))
     return judged
 
 
@@ -192,10 +192,10 @@ def _is_right(candidate: Scored, type_: str, truths: Sequence[str]) -> bool:
 
 def fit_relevance(proposed: Sequence[Proposed]) -> Relevance | None:
     """What tells documents of ours from others; None where there are too few of either."""
-    ours = np.array([one.is_ours for one in proposed], dtype=np.float64)
+    ours = np.array([document.is_ours for document in proposed], dtype=np.float64)
     if min(ours.sum(), len(ours) - ours.sum()) < LEAST_OTHERS:
         return None
-    features = [features_of(one.labelled.document.words, one.fields) for one in proposed]
+    features = [features_of(document.labelled.document.words, document.fields) for document in proposed]
     table = np.array([[1.0, *(row[name] for name in FEATURES)] for row in features])
     penalty = np.array([_LOOSE, *[_RELEVANCE_PENALTY] * len(FEATURES)])
     bias, *weights = fit_logistic(table, ours, penalty, np.zeros(len(penalty)), np.ones(len(ours))).tolist()
@@ -206,13 +206,13 @@ def fit_relevance(proposed: Sequence[Proposed]) -> Relevance | None:
 
 def fit_curves(judged: Sequence[Judged]) -> dict[str, Curve]:
     """A curve for every source, every type and every field that has a candidate."""
-    judged = [one for one in judged if one.score >= _LEAST_SCORE]
+    judged = [answer for answer in judged if answer.score >= _LEAST_SCORE]
     if not judged:
         return {}
-    own = [groups(one.source, one.field, one.type) for one in judged]
+    own = [groups(answer.source, answer.field, answer.type) for answer in judged]
     penalties = {group: PENALTIES[level] for those in own for level, group in enumerate(those)}
     column = {group: 2 * place for place, group in enumerate(penalties, start=1)}
-    logits = _lines(np.array([one.score for one in judged]))
+    logits = _lines(np.array([answer.score for answer in judged]))
     table = np.zeros((len(judged), 2 + 2 * len(column)))
     table[:, :2] = logits
     for row, those in enumerate(own):
@@ -221,8 +221,8 @@ def fit_curves(judged: Sequence[Judged]) -> dict[str, Curve]:
     penalty = np.array([_LOOSE, _LOOSE, *np.repeat(list(penalties.values()), 2)])
     prior = np.zeros(table.shape[1])
     prior[1] = 1.0  # without a candidate a score would be the probability
-    right = np.array([float(one.right) for one in judged])
-    weights = np.array([one.weight for one in judged])
+    right = np.array([float(answer.right) for answer in judged])
+    weights = np.array([answer.weight for answer in judged])
     found = fit_logistic(table, right, penalty, prior, weights)
     pairs = {group: found[place : place + 2] for group, place in column.items()}
     # The groups of one candidate, the most general first: each adds its deviation to those before.

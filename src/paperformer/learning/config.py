@@ -165,7 +165,7 @@ class FinetuneConfig(Strict):
         listed = [given] if isinstance(given, str) else given
         if not isinstance(listed, list | tuple):
             return given
-        return [{"path": one} if isinstance(one, str) else one for one in listed]
+        return [{"path": item} if isinstance(item, str) else item for item in listed]
 
 
 def load_finetune_config(path: Path) -> FinetuneConfig:

@@ -108,18 +108,18 @@ def tables_of(read: Read, names: Sequence[str]) -> Tables:
 def choices_of(observed: Sequence[Observed], predictor: Predictor) -> list[Choice]:
     """The candidates of every field whose truth is known."""
     choices = []
-    for one in observed:
-        for name, table in one.tables.items():
-            if one.read is None or name not in one.labelled.known:
+    for document in observed:
+        for name, table in document.tables.items():
+            if document.read is None or name not in document.labelled.known:
                 continue
             type_ = predictor.schema[name].type
-            truths = [truth for truth in one.labelled.fields.get(name, ()) if truth]
+            truths = [truth for truth in document.labelled.fields.get(name, ()) if truth]
             right = [
                 same_value(type_, c.value, truths) or same_value(type_, c.text, truths)
-                for c in one.read.reading.page.candidates[name]
+                for c in document.read.reading.page.candidates[name]
             ]
-            weight = GENERATED if one.is_generated else 1.0
-            choices.append(Choice(name, type_, table, np.array(right), weight, one.is_generated))
+            weight = GENERATED if document.is_generated else 1.0
+            choices.append(Choice(name, type_, table, np.array(right), weight, document.is_generated))
     return choices
 
 
@@ -150,12 +150,14 @@ def proposed_with(observed: Sequence[Observed], weights: Weights, predictor: Pre
     """What the joint choice makes of documents under given weights."""
     vectors = vectors_of(weights, predictor.schema)
     found = []
-    for one in observed:
-        if one.read is None:
-            found.append(Proposed(one.labelled, {}))
+    for document in observed:
+        if document.read is None:
+            found.append(Proposed(document.labelled, {}))
             continue
-        fields = predictor.choose(one.read, scored(one, one.read, vectors), weights.relations).fields
-        found.append(Proposed(one.labelled, {name: list(those) for name, those in fields.items()}))
+        fields = predictor.choose(
+            document.read, scored(document, document.read, vectors), weights.relations
+        ).fields
+        found.append(Proposed(document.labelled, {name: list(those) for name, those in fields.items()}))
     return found
 
 
@@ -222,12 +224,12 @@ def cross_fitted(
         fitted_on: Which documents may be fitted on; all are answered.
         prior: Weights that the fit goes on from.
     """
-    fold = folds_of([one.group for one in observed], folds, seed)
+    fold = folds_of([document.group for document in observed], folds, seed)
     answered: dict[int, Proposed] = {}
     for own in range(folds):
-        others = [one for one in observed if fold[one.group] != own and fitted_on(one)]
+        others = [document for document in observed if fold[document.group] != own and fitted_on(document)]
         weights = fit_all(others, predictor, penalties, prior)
-        mine = [at for at, one in enumerate(observed) if fold[one.group] == own]
+        mine = [at for at, document in enumerate(observed) if fold[document.group] == own]
         answers = proposed_with([observed[at] for at in mine], weights, predictor)
         answered.update(zip(mine, answers, strict=True))
     return [answered[at] for at in range(len(observed))]

@@ -56,7 +56,7 @@ def worth_of(
         progress: Told how many of how many are done.
     """
     pieces = [evidence for evidence in all_evidence() if names is None or evidence.name in names]
-    with_all = [_right(one) for one in proposed_with(observed, weights, predictor)]
+    with_all = [_right(document) for document in proposed_with(observed, weights, predictor)]
     found = []
     for done, piece in enumerate(pieces, start=1):
         touched = [at for at, doc in enumerate(observed) if _fires(doc, piece.name)]
@@ -93,9 +93,9 @@ def without(weights: Weights, name: str) -> Weights:
 def milliseconds_of(evidence: Evidence, observed: Sequence[Observed]) -> float:
     """How long it takes to observe it of all candidates of a document, in the mean."""
     begun = time.perf_counter()
-    for one in observed:
-        if one.read is not None:
-            page = one.read.reading.page
+    for document in observed:
+        if document.read is not None:
+            page = document.read.reading.page
             for found in page.candidates.values():
                 for candidate in found:
                     if evidence.concerns(candidate.field, candidate.type):

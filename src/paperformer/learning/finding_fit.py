@@ -35,15 +35,15 @@ class Judged(NamedTuple):
 
 def fit_findings(judged: Sequence[Judged]) -> dict[str, float]:
     """The weights of ``paperformer.fields.finding``, in log-odds, by the name of what is weighed."""
-    found = [features(one.finding.rule, one.finding.traits) for one in judged]
+    found = [features(answer.finding.rule, answer.finding.traits) for answer in judged]
     names = sorted({name for those in found for name in those})
     place = {name: at for at, name in enumerate(names)}
     table = np.zeros((len(judged), len(names)))
     for row, those in zip(table, found, strict=True):
         row[[place[name] for name in those]] = 1.0
-    right = np.array([one.right for one in judged], dtype=np.float64)
-    share = np.clip(np.array([one.finding.share for one in judged]), 1e-3, 1.0)
-    weight = np.array([one.weight for one in judged])
+    right = np.array([answer.right for answer in judged], dtype=np.float64)
+    share = np.clip(np.array([answer.finding.share for answer in judged]), 1e-3, 1.0)
+    weight = np.array([answer.weight for answer in judged])
     before = np.array([_FAILED if name.endswith(_FAILS) else 0.0 for name in names])
 
     def cost(at: Vector) -> tuple[float, Vector]:
@@ -55,4 +55,4 @@ def fit_findings(judged: Sequence[Judged]) -> dict[str, float]:
         return float(lost + _PRICE * off @ off), table.T @ slope + 2 * _PRICE * off
 
     weights = minimise(cost, before)
-    return {name: round(float(one), 3) for name, one in zip(names, weights, strict=True)}
+    return {name: round(float(weight), 3) for name, weight in zip(names, weights, strict=True)}

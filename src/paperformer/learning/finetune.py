@@ -36,7 +36,7 @@ from paperformer.learning.weights import save_model
 from paperformer.transformer.config.lora import LoraConfig
 from paperformer.transformer.lora import add_lora, lora_state, merge_lora, save_lora
 
-LEARNED_TYPES = types_where(lambda one: one.is_learned)
+LEARNED_TYPES = types_where(lambda value_type: value_type.is_learned)
 
 Report = Callable[[Mapping[str, float]], None]
 LOG = logging.getLogger(__name__)

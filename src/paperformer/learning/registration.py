@@ -113,10 +113,10 @@ def _near(matrix: Floats, source: Floats, target: Floats) -> NDArray[np.bool_]:
 def _fitted(source: Floats, target: Floats) -> Floats:
     """The homography of least squares, its last entry 1."""
     x, y = source.T
-    zero, one = np.zeros_like(x), np.ones_like(x)
+    zero, unit = np.zeros_like(x), np.ones_like(x)
     rows = []
     for u, first in ((target[:, 0], True), (target[:, 1], False)):
-        own, other = np.stack([x, y, one], axis=1), np.stack([zero, zero, zero], axis=1)
+        own, other = np.stack([x, y, unit], axis=1), np.stack([zero, zero, zero], axis=1)
         halves = (own, other) if first else (other, own)
         rows.append(np.concatenate([*halves, np.stack([-u * x, -u * y], axis=1)], axis=1))
     solution = np.linalg.lstsq(np.concatenate(rows), target.T.reshape(-1), rcond=None)[0]

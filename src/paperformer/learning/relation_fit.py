@@ -99,7 +99,7 @@ def _judged(
     if not counted or right.all():
         return []
     seen = tuple(counted)
-    outcomes = np.array([counted[one] for one in seen])
+    outcomes = np.array([counted[outcome] for outcome in seen])
     return [JointChoice(joint.odds().ravel(), right.ravel(), outcomes, seen, weight)]
 
 

@@ -84,7 +84,7 @@ class DocumentTools:
         notes = []
         if not found:
             notes.append(f"no value was found for {field}")
-        if any(not one["evidence"] for one in found):
+        if any(not candidate["evidence"] for candidate in found):
             notes.append("a value without evidence was taken from the e-invoice in the file, or from a rule")
         return {"file": answer.file, "field": field, "candidates": found, "notes": notes}
 

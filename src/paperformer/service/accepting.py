@@ -39,11 +39,11 @@ def accept(service: Service, caller: Caller, upload: Upload, key: str | None) ->
     """
     documents = [_new_document(name, incoming, upload.options) for name, incoming in upload.files]
     named = None if key is None else _key(caller, key, documents, upload.options)
-    accepted: list[Accepted] = [(one.id, service.workers.expect(one.id)) for one in documents]
+    accepted: list[Accepted] = [(document.id, service.workers.expect(document.id)) for document in documents]
     try:
         for document in documents:
             service.files.keep(document.received, document.id)
-        service.queue.add([(one, caller.deed("post", one.id)) for one in documents], named)
+        service.queue.add([(document, caller.deed("post", document.id)) for document in documents], named)
     except BaseException as error:
         for document in documents:
             service.workers.forget(document.id)

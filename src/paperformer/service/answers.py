@@ -64,7 +64,7 @@ class View:
         }
 
     def _enough(self, found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        return [one for one in found if one["confidence"] >= self.min_confidence]
+        return [candidate for candidate in found if candidate["confidence"] >= self.min_confidence]
 
 
 def make_view(

@@ -46,7 +46,7 @@ def as_shown(extraction: Extraction, saved: Mapping[str, Any] | None) -> Feedbac
     }
     rows = {
         name: [
-            {cell: {"value": one["value"], "words": one["words"]} for cell, one in row["cells"].items()}
+            {cell: {"value": value["value"], "words": value["words"]} for cell, value in row["cells"].items()}
             for row in found
         ]
         for name, found in extraction["rows"].items()

@@ -106,30 +106,37 @@ def _operations(api: Schema) -> Iterator[str]:
 def _answers(api: Schema) -> set[str]:
     """The bodies that operations take or give."""
     operations = [operation for methods in api["paths"].values() for operation in methods.values()]
-    names_used = [_answer(operation) for operation in operations] + [_body(one) or "" for one in operations]
+    names_used = [_answer(operation) for operation in operations] + [
+        _body(operation) or "" for operation in operations
+    ]
     names = {name for text in names_used for name in re.findall(r"\w+", text)}
     return names & set(api["components"]["schemas"])
 
 
 def _method(path: str, method: str, operation: Schema) -> Iterator[str]:
     form = operation.get("requestBody", {}).get("content", {}).get(_FORM, {}).get("schema", {})
-    options = {name: one for name, one in form.get("properties", {}).items() if name != "file"}
-    parameters = [one for one in operation.get("parameters", ()) if one["name"] not in options]
+    options = {name: form_field for name, form_field in form.get("properties", {}).items() if name != "file"}
+    parameters = [
+        parameter for parameter in operation.get("parameters", ()) if parameter["name"] not in options
+    ]
     if _JSON in _good(operation):  # of an answer that has other formats too, the client takes JSON
         parameters = [parameter for parameter in parameters if parameter["name"] != "format"]
     in_path = [parameter for parameter in parameters if parameter["in"] == "path"]
     others = [parameter for parameter in parameters if parameter["in"] != "path"]
     body = _body(operation)
-    taken = ["self", *(f"{_argument(one)}: {_type(one['schema'])}" for one in in_path)]
+    taken = ["self", *(f"{_argument(parameter)}: {_type(parameter['schema'])}" for parameter in in_path)]
     taken += [f"body: {body}"] if body else []
     taken += ["files: Sequence[File]"] if form else []
-    named = [_keyword(one["schema"], _argument(one), required=one["required"]) for one in others]
+    named = [
+        _keyword(parameter["schema"], _argument(parameter), required=parameter["required"])
+        for parameter in others
+    ]
     named += [_keyword(schema, name, required=False) for name, schema in options.items()]
     taken += ["*", *named] if named else []
-    described = {_argument(one): one.get("description", "") for one in in_path}
+    described = {_argument(parameter): parameter.get("description", "") for parameter in in_path}
     described |= {"body": "What to send."} if body else {}
     described |= {"files": "Each becomes a document."} if form else {}
-    described |= {_argument(one): one.get("description", "") for one in others}
+    described |= {_argument(parameter): parameter.get("description", "") for parameter in others}
     described |= {name: schema["description"] for name, schema in options.items()}
     answer = _answer(operation)
     yield f"    def {operation['operationId']}({', '.join(taken)}) -> {answer}:"
@@ -137,7 +144,11 @@ def _method(path: str, method: str, operation: Schema) -> Iterator[str]:
     yield f"        {'' if answer == 'None' else f'answer: {answer} = '}self.call("
     yield f"            {method!r}, {_path(path, in_path)}, {answer},"
     for place, keyword in (("query", "query"), ("header", "headers")):
-        some = [f"{one['name']!r}: {_argument(one)}" for one in others if one["in"] == place]
+        some = [
+            f"{parameter['name']!r}: {_argument(parameter)}"
+            for parameter in others
+            if parameter["in"] == place
+        ]
         yield f"            {keyword}={{{', '.join(some)}}}," if some else ""
     yield "            body=body," if body else ""
     form_fields = ", ".join(f"{name!r}: {name}" for name in options)
@@ -187,7 +198,7 @@ def _type(schema: Schema) -> str:
         return _name(schema)
     some = schema.get("anyOf") or schema.get("oneOf")
     if some:
-        return " | ".join(dict.fromkeys(_type(one) for one in some))
+        return " | ".join(dict.fromkeys(_type(schema) for schema in some))
     if "enum" in schema or "const" in schema:
         values = schema.get("enum", [schema.get("const")])
         return f"Literal[{', '.join(map(repr, values))}]"

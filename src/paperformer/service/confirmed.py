@@ -52,13 +52,13 @@ class Confirmed:
 
     def value(self, name: str) -> str | None:
         """The value of a field; None where the document has none."""
-        return next((one["value"] for one in self.content["fields"].get(name, ())), None)
+        return next((value["value"] for value in self.content["fields"].get(name, ())), None)
 
     @property
     def rows(self) -> dict[str, list[dict[str, str]]]:
         """The values of all rows, by table and cell."""
         return {
-            name: [{cell: one["value"] for cell, one in row.items()} for row in found]
+            name: [{cell: value["value"] for cell, value in row.items()} for row in found]
             for name, found in self.content["rows"].items()
         }
 

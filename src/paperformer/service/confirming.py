@@ -160,6 +160,6 @@ def _doubt(service: Service, seen: Reviewed, least: float) -> Sentence | None:
 
 def _answered(extraction: Mapping[str, Any]) -> set[str]:
     """All values of an answer."""
-    values = {one["value"] for found in extraction["fields"].values() for one in found}
+    values = {value["value"] for found in extraction["fields"].values() for value in found}
     rows = [row for found in extraction["rows"].values() for row in found]
     return values | {cell["value"] for row in rows for cell in row["cells"].values()}

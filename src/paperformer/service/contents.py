@@ -24,7 +24,7 @@ def keep_contents(connection: Connection, file: str, inside: Sequence[FoundInsid
     """Keep what a file holds, in place of what an earlier reading has found."""
     forget_contents(connection, file)
     if inside:
-        rows = [{"file": file, "number": number, **asdict(one)} for number, one in enumerate(inside)]
+        rows = [{"file": file, "number": number, **asdict(item)} for number, item in enumerate(inside)]
         connection.execute(insert(CONTENTS), rows)
 
 
@@ -71,18 +71,24 @@ def contents_of(connection: Connection, row: Row) -> list[dict[str, Any]]:
     siblings = connection.execute(same_file.order_by(DOCUMENTS.c.number.desc())).all()
     documents = taken_names(connection, [sibling.id for sibling in siblings])
     documents |= {sibling.inner_name: sibling.id for sibling in siblings if sibling.inner_name is not None}
-    return [_as_shown(dict(one._mapping), row, documents) for one in found]
+    return [_as_shown(dict(item._mapping), row, documents) for item in found]
 
 
-def _as_shown(one: Mapping[str, Any], row: Row, documents: Mapping[str, str]) -> dict[str, Any]:
-    name, document = one["name"], documents.get(one["name"])
-    shown = {"name": name, "media": one["media"], "pages": one["pages"], "document": document, "reason": None}
+def _as_shown(item: Mapping[str, Any], row: Row, documents: Mapping[str, str]) -> dict[str, Any]:
+    name, document = item["name"], documents.get(item["name"])
+    shown = {
+        "name": name,
+        "media": item["media"],
+        "pages": item["pages"],
+        "document": document,
+        "reason": None,
+    }
     shown |= {"code": None, "values": {}}
     if name == row["inner_name"]:
         return {**shown, "state": "answered", "document": row["id"]}
     if document is not None:
         return {**shown, "state": "document"}
-    why = _answers(row) if one["reason"] is None else reason_of_inside(name, one["reason"])
+    why = _answers(row) if item["reason"] is None else reason_of_inside(name, item["reason"])
     return {**shown, "state": "left_out", "reason": str(why), **coded(why)}
 
 

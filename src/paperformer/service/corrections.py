@@ -49,7 +49,7 @@ def _record(row: Mapping[str, Any], content: Mapping[str, Any], pages: Sequence[
             for number, first, page in pages
             for index, (text, x0, y0, x1, y1, _) in enumerate(page["words"], start=first)
         ],
-        "fields": {name: [one["value"] for one in values] for name, values in content["fields"].items()},
+        "fields": {name: [value["value"] for value in values] for name, values in content["fields"].items()},
         "known": sorted(content["fields"]),
         "rows": content.get("rows", {}),
         "model": {"name": row["model_name"], "version": row["model_version"]},

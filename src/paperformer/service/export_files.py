@@ -89,7 +89,7 @@ def _json_line(document: Confirmed) -> str:
         "confirmed_by": document.by,
         "tags": document.tags,
         "fields": {
-            name: [one["value"] for one in values]
+            name: [value["value"] for value in values]
             for name, values in document.content["fields"].items()
             if values
         },

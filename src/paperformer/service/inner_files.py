@@ -70,7 +70,7 @@ def found_inside(
         name: What it is called.
     """
     found = _gone_through(files, name) if files else _enclosed(readings[0].document)
-    return tuple(sorted(found, key=lambda one: one.media is None))
+    return tuple(sorted(found, key=lambda item: item.media is None))
 
 
 def _gone_through(files: Sequence[Unfolded | Unread], name: str) -> Iterator[FoundInside]:

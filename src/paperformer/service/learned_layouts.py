@@ -98,9 +98,13 @@ class LearnedLayouts:
         if not pages:
             return None
         before = pages[0][1]
-        fields = {name: [one["value"] for one in values] for name, values in content["fields"].items()}
+        fields = {name: [value["value"] for value in values] for name, values in content["fields"].items()}
         places = {
-            name: [[at - before for at in one["words"] if at >= before] for one in values if one.get("words")]
+            name: [
+                [at - before for at in value["words"] if at >= before]
+                for value in values
+                if value.get("words")
+            ]
             for name, values in content["fields"].items()
         }
         made = tuple(_page(number - first + 1, page) for number, _, page in pages)

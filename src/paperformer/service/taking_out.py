@@ -53,18 +53,18 @@ def take_out(service: Service, caller: Caller, id: str, name: str) -> tuple[str,
     if found is None:
         raise not_found()
     row, tags = found
-    one = _named(service.contents.of(row), name)
-    if one["document"] is not None:
-        return str(one["document"]), False
-    if one["media"] is None:
-        english = f"{name} cannot be read: it {one['reason']}"
+    item = _named(service.contents.of(row), name)
+    if item["document"] is not None:
+        return str(item["document"]), False
+    if item["media"] is None:
+        english = f"{name} cannot be read: it {item['reason']}"
         raise Problem(409, Sentence("inside_unreadable", {"name": name}, english))
     data = _data(service, row, name)
     if not service.disk.has_room(len(data)):
         raise no_room()
     with service.files.receive() as incoming:
         incoming.write(data)
-        document = _new(row, tags, name, str(one["media"]), incoming.finish())
+        document = _new(row, tags, name, str(item["media"]), incoming.finish())
         service.files.keep(document.received, document.id)
     try:
         service.queue.add(
@@ -81,10 +81,10 @@ def take_out(service: Service, caller: Caller, id: str, name: str) -> tuple[str,
 
 
 def _named(contents: list[dict[str, Any]], name: str) -> dict[str, Any]:
-    one = next((content for content in contents if content["name"] == name), None)
-    if one is None:
+    item = next((content for content in contents if content["name"] == name), None)
+    if item is None:
         raise not_found("file inside of it")
-    return one
+    return item
 
 
 def _data(service: Service, row: Row, name: str) -> bytes:

@@ -36,7 +36,7 @@ def _options() -> dict[str, dict[str, Any]]:
 
 
 def _option(name: str, schema: dict[str, Any]) -> dict[str, Any]:
-    some = next(one for one in schema.get("anyOf", [schema]) if one.get("type") != "null")
+    some = next(option for option in schema.get("anyOf", [schema]) if option.get("type") != "null")
     plain = {key: value for key, value in some.items() if key not in ("title", "default", "description")}
     default = {"default": schema["default"]} if schema.get("default") is not None else {}
     typed = _TEXTS.get(name, {**plain, **default})

@@ -188,7 +188,7 @@ def _options(given: Mapping[str, Any]) -> UploadOptions:
         return UploadOptions.model_validate(dict(given))
     except ValidationError as error:
         raise RequestValidationError(
-            [{**one, "loc": ("query", *one["loc"])} for one in error.errors()]
+            [{**problem, "loc": ("query", *problem["loc"])} for problem in error.errors()]
         ) from error
 
 

@@ -121,8 +121,8 @@ _BOUNDS: Final = {
 }
 
 
-def _counted(number: Any, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
+def _counted(number: Any, singular: str, plural: str) -> str:
+    return f"{number} {singular if number == 1 else plural}"
 
 
 _LENGTHS: Final[Mapping[str, tuple[Callable[[Mapping[str, Any]], str], str]]] = {

@@ -112,9 +112,9 @@ def _copy_on(page: Page) -> Sequence[int]:
     if len(words) < 2 * _FEWEST or twice < _ALIKE * texts.total():
         return ()
     copies = [
-        (_shared(_texts(one), _texts(other)), places)
+        (_shared(_texts(first), _texts(other)), places)
         for places in _halves(page)
-        if are_copies(one := [words[i] for i in places[0]], other := [words[i] for i in places[1]])
+        if are_copies(first := [words[i] for i in places[0]], other := [words[i] for i in places[1]])
     ]
     return max(copies, key=lambda found: found[0])[1][1] if copies else ()
 

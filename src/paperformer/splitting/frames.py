@@ -82,8 +82,8 @@ def framed(page: Page, words: Sequence[Word]) -> tuple[Frame, Page]:
     ordered = order_words(placed, page=page.number, width=width, height=height)
     index_of = {id(word): index for index, word in enumerate(page.words)}
     by_place = {
-        (one.text, relative_box(one.box, width, height)): index_of[id(word)]
-        for one, word in zip(placed, words, strict=True)
+        (place.text, relative_box(place.box, width, height)): index_of[id(word)]
+        for place, word in zip(placed, words, strict=True)
     }
     indices = tuple(by_place[word.text, word.box] for word in ordered)
     frame = Frame(page.width, page.height, tilt, left, top, width, height, indices)

@@ -103,11 +103,11 @@ def regions_of(page: Page, schema: Schema) -> list[Region]:
 
 def _parted(page: Page, words: Sequence[Word], schema: Schema) -> Iterator[Sequence[Word]]:
     for gutter in _gutters(page, words):
-        one, other = ([words[i] for i in side] for side in (gutter.before, gutter.after))
-        if not (_may_be_document(one) and _may_be_document(other)):
+        before, other = ([words[i] for i in side] for side in (gutter.before, gutter.after))
+        if not (_may_be_document(before) and _may_be_document(other)):
             continue
-        if _are_two(_region(page, one, schema), _region(page, other, schema), gutter):
-            yield from _parted(page, one, schema)
+        if _are_two(_region(page, before, schema), _region(page, other, schema), gutter):
+            yield from _parted(page, before, schema)
             yield from _parted(page, other, schema)
             return
     yield words

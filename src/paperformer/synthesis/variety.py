@@ -60,22 +60,22 @@ def arrangement(found: Mapping[str, Place]) -> tuple[tuple[str, int, int], ...]:
     return tuple(sorted((n, int(x * 2), int(y * 4)) for n, (x, y) in found.items() if n in MAIN))
 
 
-def distance(one: Mapping[str, Place], other: Mapping[str, Place]) -> float:
+def distance(first: Mapping[str, Place], other: Mapping[str, Place]) -> float:
     """The mean way between the fields that both have; 1 where they share less than half of them."""
-    shared = one.keys() & other.keys()
-    if len(shared) * 2 < len(one.keys() | other.keys()):
+    shared = first.keys() & other.keys()
+    if len(shared) * 2 < len(first.keys() | other.keys()):
         return 1.0
-    ways = [abs(one[name][0] - other[name][0]) + abs(one[name][1] - other[name][1]) for name in shared]
+    ways = [abs(first[name][0] - other[name][0]) + abs(first[name][1] - other[name][1]) for name in shared]
     return sum(ways) / len(ways)
 
 
 def measure(found: Sequence[Mapping[str, Place]]) -> Variety:
     """The variety of documents (two or more) by their ``places``; each is compared with each."""
     nearest = sorted(
-        min(distance(one, other) for turn, other in enumerate(found) if turn != own)
-        for own, one in enumerate(found)
+        min(distance(layout, other) for turn, other in enumerate(found) if turn != own)
+        for own, layout in enumerate(found)
     )
-    signatures = len({signature(one) for one in found})
-    arrangements = len({arrangement(one) for one in found})
+    signatures = len({signature(layout) for layout in found})
+    arrangements = len({arrangement(layout) for layout in found})
     thousandth = len(found) / 1000
     return Variety(len(found), signatures / thousandth, arrangements / thousandth, nearest[len(nearest) // 2])

@@ -55,7 +55,7 @@ class SubwordDropout:
         self._first = np.array([*firsts, len(cuts)])
         self._lengths = np.array([len(ids) for ids in cuts], dtype=np.int64)
         self._starts = np.cumsum(self._lengths) - self._lengths
-        self._ids = np.array([one for ids in cuts for one in ids], dtype=np.int64)
+        self._ids = np.array([piece for ids in cuts for piece in ids], dtype=np.int64)
 
     def encode(self, generator: np.random.Generator) -> list[NDArray[np.int64]]:
         """The ids of each text, cut as ``generator`` draws."""

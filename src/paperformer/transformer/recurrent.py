@@ -118,11 +118,11 @@ class RecurrentDecoder(nn.Module):
         """The states from which the next tokens are scored; a token that does not exist changes none."""
         outputs = []
         for place in range(embedded.shape[1]):
-            one = embedded[:, place]  # (rows, size)
+            step = embedded[:, place]  # (rows, size)
             asked = self.attention(state.hidden[-1], state.keys, state.annotations, state.mask)
-            after = self._advance(torch.cat([one, asked.to(one.dtype)], dim=-1), state)
+            after = self._advance(torch.cat([step, asked.to(step.dtype)], dim=-1), state)
             state = after if mask is None else _where(mask[:, place], after, state)
-            outputs.append(torch.cat([state.hidden[-1], asked, one], dim=-1))
+            outputs.append(torch.cat([state.hidden[-1], asked, step], dim=-1))
         return self.readout(torch.stack(outputs, dim=1)).tanh(), state
 
     def _advance(self, given: Tensor, state: RecurrentState) -> RecurrentState:

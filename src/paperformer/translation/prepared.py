@@ -78,7 +78,7 @@ def cut(settings: ParallelCorpus, corpus: Corpus, output: Path | None) -> Prepar
 
 def _applied(pairs: Sequence[Pair], preparations: Preparations) -> list[Pair]:
     source, target = preparations
-    return [(source.apply(one), target.apply(other)) for one, other in pairs]
+    return [(source.apply(text), target.apply(other)) for text, other in pairs]
 
 
 def _subwords(corpus: ParallelCorpus, pairs: Sequence[Pair]) -> tuple[Subwords, Subwords]:

@@ -68,7 +68,9 @@ def adjustment(
 
 def present(found: Iterable[Adjustment | None]) -> tuple[Adjustment, ...]:
     """Those that have an amount other than zero."""
-    return tuple(one for one in found if one is not None and Decimal(one.amount) != 0)
+    return tuple(
+        adjustment for adjustment in found if adjustment is not None and Decimal(adjustment.amount) != 0
+    )
 
 
 def _sum_of(collector: Collector, amounts: Sequence[str]) -> str | None:

@@ -127,9 +127,9 @@ def total(amounts: Iterable[str]) -> str:
     return print_amount(found)
 
 
-def product(one: str, other: str) -> Decimal:
+def product(text: str, other: str) -> Decimal:
     """Two numbers in normal form multiplied; no digit is lost."""
-    return _WIDE.multiply(Decimal(one), Decimal(other))
+    return _WIDE.multiply(Decimal(text), Decimal(other))
 
 
 def negated(text: str) -> str:

@@ -77,25 +77,25 @@ def _are_one(left: tuple[str, str], right: tuple[str, str]) -> bool:
     return left[0] == left[1] and right[0] == right[1] and left[0][-1:].isalpha() and right[0][:1].isalpha()
 
 
-def aligned(one: str, other: str) -> list[tuple[str, str]]:
+def aligned(text: str, other: str) -> list[tuple[str, str]]:
     """Two texts character by character, "" where one has none: the fewest changes, spaces with spaces."""
     costs = [[float(column) for column in range(len(other) + 1)]]
-    for row, a in enumerate(one, 1):
+    for row, a in enumerate(text, 1):
         above, here = costs[-1], [float(row)]
         for column, b in enumerate(other, 1):
             changed = above[column - 1] + _cost(a, b)
             here.append(min(changed, above[column] + 1, here[-1] + 1))
         costs.append(here)
-    row, column = len(one), len(other)
+    row, column = len(text), len(other)
     pairs: list[tuple[str, str]] = []
     while row or column:
         cost = costs[row][column]
-        if row and column and cost == costs[row - 1][column - 1] + _cost(one[row - 1], other[column - 1]):
+        if row and column and cost == costs[row - 1][column - 1] + _cost(text[row - 1], other[column - 1]):
             row, column = row - 1, column - 1
-            pairs.append((one[row], other[column]))
+            pairs.append((text[row], other[column]))
         elif row and cost == costs[row - 1][column] + 1:
             row -= 1
-            pairs.append((one[row], ""))
+            pairs.append((text[row], ""))
         else:
             column -= 1
             pairs.append(("", other[column]))

@@ -91,7 +91,7 @@ class LanguageReader:
         best, sure = candidates[0]
         alike = _ALIKE.get(best)
         least = self._config.alike * sure
-        return tuple((one, max(p, least) if one == alike else p) for one, p in candidates)
+        return tuple((script, max(p, least) if script == alike else p) for script, p in candidates)
 
     def _reread(self, line: ReadLine, accents: bool) -> ReadLine:
         columns = [self._levelled(candidates) for candidates in line.columns]

@@ -93,7 +93,9 @@ def in_script(line: ReadLine, script: str | None) -> ReadLine:
         return line
     spans = _spans(further.text)
     scripts = _scripts_of_words([further.text[start:end] for start, end in spans], script)
-    words = [_word(line, further, start, end, one) for (start, end), one in zip(spans, scripts, strict=True)]
+    words = [
+        _word(line, further, start, end, script) for (start, end), script in zip(spans, scripts, strict=True)
+    ]
     if _COUNT_OF.match(further.text):
         words[0] = replace(words[0], text="3")
     # The recogniser's own head knows Latin letters and figures better.
@@ -103,10 +105,10 @@ def in_script(line: ReadLine, script: str | None) -> ReadLine:
 def _scripts_of_words(words: Sequence[str], script: str) -> list[str]:
     """The script of each word: of one whose letters all look alike, that of the nearest word with others."""
     clear = [_clear_script(word) for word in words]
-    known = [place for place, one in enumerate(clear) if one]
+    known = [place for place, script in enumerate(clear) if script]
     nearest = (min(known, key=lambda at: (abs(at - place), at), default=None) for place in range(len(words)))
     return [
-        one or (script if near is None else clear[near]) for one, near in zip(clear, nearest, strict=True)
+        own or (script if near is None else clear[near]) for own, near in zip(clear, nearest, strict=True)
     ]
 
 
@@ -184,7 +186,7 @@ def _in_one_alphabet(word: str, usual: str, script: str) -> str:
     if clear:
         return word.translate(_into(clear))
     letters = {ord(letter) for letter in word if letter.isalpha()}
-    whole = (one for one in (usual, script, *_ALPHABETS) if letters <= _into(one).keys())
+    whole = (alphabet for alphabet in (usual, script, *_ALPHABETS) if letters <= _into(alphabet).keys())
     return word.translate(_into(next(whole, usual)))
 
 

@@ -81,7 +81,11 @@ class Validator:
             return (*broken, _violation("rules", "error", _NOT_CHECKED, root))
         found = self._by_rules(root, files.rules)
         own = (violation for path in self._own for violation in self._by_rules(root, path))
-        return (*broken, *(one for one in found if not _asks_for_factur_x(one, specification)), *own)
+        return (
+            *broken,
+            *(violation for violation in found if not _asks_for_factur_x(violation, specification)),
+            *own,
+        )
 
     @cached_property
     def _lxml(self) -> Any:
@@ -105,7 +109,7 @@ class Validator:
         schema = self._schemas[path]
         schema.validate(root)
         for error in schema.error_log:
-            prefixes = {key: value for one in root.iter() for key, value in one.nsmap.items() if key}
+            prefixes = {key: value for element in root.iter() for key, value in element.nsmap.items() if key}
             found = root.getroottree().xpath(error.path or "/*", namespaces=prefixes) or [root]
             yield _violation(SCHEMA, "error", _plain(error.message), found[0])
 

@@ -33,8 +33,12 @@ def largest(candidate: Candidate, page: ObservedPage) -> float | None:
 )
 def larger_candidate(candidate: Candidate, page: ObservedPage) -> float | None:
     amount = decimal_of(candidate.value)
-    others = (decimal_of(one.value) for one in page.candidates.get(candidate.field, ()) if one.trust > 0.1)
-    return 1.0 if amount is not None and any(one is not None and one > amount for one in others) else None
+    others = (
+        decimal_of(rival.value) for rival in page.candidates.get(candidate.field, ()) if rival.trust > 0.1
+    )
+    return (
+        1.0 if amount is not None and any(rival is not None and rival > amount for rival in others) else None
+    )
 
 
 @evidence(

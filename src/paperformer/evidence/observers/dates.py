@@ -25,7 +25,7 @@ def _day(candidate: Candidate | None) -> date | None:
 )
 def earliest(candidate: Candidate, page: ObservedPage) -> float | None:
     found = page.candidates.get(candidate.field, ())
-    return 1.0 if len(found) > 1 and all(candidate.value <= one.value for one in found) else None
+    return 1.0 if len(found) > 1 and all(candidate.value <= rival.value for rival in found) else None
 
 
 @evidence(
@@ -67,5 +67,5 @@ def number_on_row(candidate: Candidate, page: ObservedPage) -> float | None:
     if best is None or line is None or not best.words:
         return None
     other = page.layout.line_of(best.words[0])
-    row = {line.index, *(one.index for one in page.layout.left_of(line))}
+    row = {line.index, *(segment.index for segment in page.layout.left_of(line))}
     return best.trust if other.index in row else None

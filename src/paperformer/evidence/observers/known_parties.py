@@ -68,7 +68,7 @@ def _known_by(kind: str, says: str) -> None:
         known = candidate.known
         if known is None or known.name or not known.also:
             return None
-        strongest = next(one for one in _KINDS if one in known.also)
+        strongest = next(kind for kind in _KINDS if kind in known.also)
         return 1.0 if strongest == kind else None
 
 
@@ -101,7 +101,8 @@ def known_on_other_side(candidate: Candidate, page: ObservedPage) -> float | Non
     name = side + candidate.field.removeprefix(candidate.party)
     own = letters_of(candidate.value)
     most = max(
-        (one.trust for one in page.candidates.get(name, ()) if letters_of(one.value) == own), default=0.0
+        (rival.trust for rival in page.candidates.get(name, ()) if letters_of(rival.value) == own),
+        default=0.0,
     )
     return most - candidate.trust if most > candidate.trust else None
 
@@ -115,7 +116,7 @@ def known_on_other_side(candidate: Candidate, page: ObservedPage) -> float | Non
 def known_beside_another_name(candidate: Candidate, page: ObservedPage) -> float | None:
     if candidate.known is None or candidate.known.name:
         return None
-    return max((one.trust for one in page.candidates[candidate.field] if not one.known), default=None)
+    return max((rival.trust for rival in page.candidates[candidate.field] if not rival.known), default=None)
 
 
 @evidence(
@@ -140,8 +141,8 @@ def another_is_known(candidate: Candidate, page: ObservedPage) -> float | None:
     own = letters_of(candidate.value)
     # A candidate that holds the known text and more may be all of it.
     rivals = (
-        one.known.name
-        for one in page.candidates[candidate.field]
-        if one.known is not None and one.known.also and letters_of(one.value) not in own
+        rival.known.name
+        for rival in page.candidates[candidate.field]
+        if rival.known is not None and rival.known.also and letters_of(rival.value) not in own
     )
     return max(rivals, default=0.0) or None

@@ -108,12 +108,12 @@ def first_of_kind(candidate: Candidate, page: ObservedPage) -> float | None:
         return None
     kind = candidate.field.partition("_")[2]
     others = (
-        one
+        rival
         for party in ("supplier", "receiver")
-        for one in page.candidates.get(f"{party}_{kind}", ())
-        if one.value != candidate.value and one.words
+        for rival in page.candidates.get(f"{party}_{kind}", ())
+        if rival.value != candidate.value and rival.words
     )
-    starts = [one.words[0] for one in others]
+    starts = [rival.words[0] for rival in others]
     return 1.0 if starts and candidate.words[0] < min(starts) else None
 
 

@@ -33,8 +33,8 @@ _KIN = (
 )
 
 
-def _are_kin(one: str, other: str) -> bool:
-    return any(one in kin and other in kin for kin in _KIN)
+def _are_kin(text: str, other: str) -> bool:
+    return any(text in kin and other in kin for kin in _KIN)
 
 
 def _rivals(candidate: Candidate, page: ObservedPage) -> list[Candidate]:
@@ -89,4 +89,4 @@ def within_other(candidate: Candidate, page: ObservedPage) -> float | None:
 )
 def within_own(candidate: Candidate, page: ObservedPage) -> float | None:
     own, others = set(candidate.words), page.candidates.get(candidate.field, ())
-    return strongest((one.model or 0.0 for one in others if own and own < set(one.words)), least=0.01)
+    return strongest((rival.model or 0.0 for rival in others if own and own < set(rival.words)), least=0.01)

@@ -138,7 +138,7 @@ def _accounts(accounts: Accounts) -> list[str]:
         for other_rate in (*accounts.rates.values(), accounts.other_rates)
         if other_rate is not None
     ]
-    rates = [account for one in listed for account in (one.expense, one.vat)]
+    rates = [account for entry in listed for account in (entry.expense, entry.vat)]
     suppliers = [
         account
         for supplier in accounts.suppliers.values()

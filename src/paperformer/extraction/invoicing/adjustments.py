@@ -197,11 +197,11 @@ def _parts_of(difference: Decimal, rows: Sequence[SumRow]) -> list[tuple[Decimal
     if single is not None and single.added in (None, difference > 0):
         return [(difference, single)]
     pairs = [
-        [(one, found[abs(one)]), (difference - one, found[abs(difference - one)])]
+        [(signed, found[abs(signed)]), (difference - signed, found[abs(difference - signed)])]
         for amount in found
-        for one in (amount, -amount)
-        if abs(difference - one) in found and amount < abs(difference - one)
-        and _may_be(one, found[amount]) and _may_be(difference - one, found[abs(difference - one)])
+        for signed in (amount, -amount)
+        if abs(difference - signed) in found and amount < abs(difference - signed)
+        and _may_be(signed, found[amount]) and _may_be(difference - signed, found[abs(difference - signed)])
     ]  # fmt: skip
     return pairs[0] if len(pairs) == 1 else None
 

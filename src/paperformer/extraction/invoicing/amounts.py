@@ -75,7 +75,7 @@ def _confirmed(line: Line, lines: Sequence[Line], confirmed: str) -> str | None:
 
 def _is_odd(line: Line, lines: Sequence[Line]) -> bool:
     """Whether an unlikely row has only an amount and others have more: a charge below adds up as well."""
-    bare = [one.row.cells.keys().isdisjoint({"quantity", "unit_price"}) for one in (line, *lines)]
+    bare = [item.row.cells.keys().isdisjoint({"quantity", "unit_price"}) for item in (line, *lines)]
     return bare[0] and not all(bare) and line.row.confidence < _LIKELY
 
 

@@ -126,9 +126,9 @@ def _preceding_invoice(drafting: Drafting) -> None:
 
 def _listed(said: Sequence[Statement]) -> Iterator[Group]:
     """A group for each number, with the day that follows it."""
-    for one, following in zip_longest(said, said[1:]):
-        if one.term == NUMBER:
-            own = [one, following] if following is not None and following.term == DAY else [one]
+    for statement, following in zip_longest(said, said[1:]):
+        if statement.term == NUMBER:
+            own = [statement, following] if following is not None and following.term == DAY else [statement]
             reason = "the label says that it is the invoice"
             yield Group({of.term: (Term(of.value, origin=origin_of_statement(of, reason)),) for of in own})
 

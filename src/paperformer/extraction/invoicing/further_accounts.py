@@ -54,8 +54,10 @@ def further_accounts(answer: Extraction, document: Document, labelled: Labelled)
     left = [(value, words) for value, words in every if words[0].page == page]
     found: list[tuple[str, Sequence[Word]]] = []
     while len(found) < _MOST:
-        new = (one for one in left if _compact(one[0]) not in seen)
-        beside = next((one for one in new if _is_near(_box(one[1]), near, page, labelled.layout)), None)
+        new = (account for account in left if _compact(account[0]) not in seen)
+        beside = next(
+            (account for account in new if _is_near(_box(account[1]), near, page, labelled.layout)), None
+        )
         if beside is None:
             break
         seen.add(_compact(beside[0]))
@@ -91,8 +93,16 @@ def bank_of(
     if box is None:
         return None
     middle = (box[1] + box[3]) / 2
-    own = (one for one in said if one.term == BANK and one.page == page and one.box[1] < middle < one.box[3])
-    return min((one for one in own if one.box[2] > box[0]), key=lambda one: one.box[0], default=None)
+    own = (
+        statement
+        for statement in said
+        if statement.term == BANK and statement.page == page and statement.box[1] < middle < statement.box[3]
+    )
+    return min(
+        (statement for statement in own if statement.box[2] > box[0]),
+        key=lambda statement: statement.box[0],
+        default=None,
+    )
 
 
 def _giro(cell: Cell, labelled: Labelled) -> str:

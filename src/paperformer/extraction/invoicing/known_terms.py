@@ -21,7 +21,7 @@ def known_terms(given: Sequence[str]) -> dict[str, str]:
             has once.
     """
     known: dict[str, str] = {}
-    for term, _, value in (one.partition("=") for one in given):
+    for term, _, value in (text.partition("=") for text in given):
         name = term.strip().upper() if term.strip()[:3].upper() == "BT-" else term.strip()
         if known.setdefault(name, value.strip()) != value.strip():
             raise UnknownField(f"{name} is given twice, with different values", "Give it once")
@@ -61,7 +61,7 @@ def _unknown(term: str) -> UnknownField:
 def _listed() -> str:
     """All terms of an invoice, consecutive ones as a range."""
     numbers = sorted(int(term.partition("-")[2]) for term in invoice_terms() if re.fullmatch(r"BT-\d+", term))
-    starts = [numbers[0], *(later for one, later in pairwise(numbers) if later != one + 1)]
-    ends = [*(one for one, later in pairwise(numbers) if later != one + 1), numbers[-1]]
+    starts = [numbers[0], *(later for number, later in pairwise(numbers) if later != number + 1)]
+    ends = [*(number for number, later in pairwise(numbers) if later != number + 1), numbers[-1]]
     ranges = (f"BT-{a}" if a == b else f"BT-{a} to BT-{b}" for a, b in zip(starts, ends, strict=True))
     return ", ".join(ranges)

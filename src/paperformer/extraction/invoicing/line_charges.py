@@ -75,7 +75,7 @@ def _is_below(row: Row, rows: Sequence[Row], word: Word) -> bool:
     if row.box is None or word.box.center[1] <= row.box.y1:
         return False
     is_last = not any(
-        one.page == row.page and one.box is not None and one.box.y0 > row.box.y0 for one in rows
+        other.page == row.page and other.box is not None and other.box.y0 > row.box.y0 for other in rows
     )
     return not is_last or word.box.y0 - row.box.y1 <= _BELOW * word.box.height
 

@@ -83,9 +83,11 @@ def assigned_rates(
         for state, found in ways.items():
             for index, rate in enumerate(rates):
                 if own in (None, rate):
-                    total = tuple(one + added if at == index else one for at, one in enumerate(state))
+                    total = tuple(
+                        amount + added if at == index else amount for at, amount in enumerate(state)
+                    )
                     kept = more.setdefault(total, [])
-                    kept.extend((*one, index) for one in found)
+                    kept.extend((*state, index) for state in found)
                     del kept[2:]  # two ways to the same sums are a choice, whatever follows
         if len(more) > _MOST_STATES:
             return None

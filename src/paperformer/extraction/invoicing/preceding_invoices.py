@@ -48,7 +48,7 @@ def preceding_invoices(answer: Extraction, document: Document, labelled: Labelle
                 found.setdefault(said[0].value, said)
     if len(found) < 2 and answer.fields.get(_FIELD):
         return ()
-    return tuple(one for said in found.values() for one in said)
+    return tuple(statement for said in found.values() for statement in said)
 
 
 def _invoices(cell: Cell, document: Document) -> Iterator[tuple[Statement, ...]]:

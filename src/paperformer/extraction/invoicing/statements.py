@@ -57,13 +57,15 @@ def statements_of(answer: Extraction, document: Document) -> tuple[Statement, ..
     (the value is the term of that day), each where the pages say one thing and no other."""
     words = document.words
     found = [*_categories(words), *_routing_numbers(answer, words), *_delivered_at_once(words)]
-    return tuple(one for term in (CATEGORY, BUYER_REFERENCE, DELIVERY) for one in _only(found, term))
+    return tuple(
+        statement for term in (CATEGORY, BUYER_REFERENCE, DELIVERY) for statement in _only(found, term)
+    )
 
 
 def _only(found: Sequence[Statement], term: str) -> Iterator[Statement]:
     """The first statement of a term, where all say the same."""
-    own = [one for one in found if one.term == term]
-    if len({one.value for one in own}) == 1:
+    own = [statement for statement in found if statement.term == term]
+    if len({statement.value for statement in own}) == 1:
         yield own[0]
 
 

@@ -65,7 +65,7 @@ class _Totals:
     def amounts(self, shares: Sequence[Share]) -> set[Decimal]:
         """All totals, without sign."""
         own = (self.excl, self.vat, self.incl, self.due, self.rounding)
-        found = {abs(one) for one in own if one is not None}
+        found = {abs(amount) for amount in own if amount is not None}
         return found | {abs(amount) for share in shares for amount in (share.base, share.tax)}
 
     def settle(self, unsure: Collection[str], lines: Decimal, adjusting: Collection[Decimal]) -> None:

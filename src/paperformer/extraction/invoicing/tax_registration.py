@@ -40,7 +40,7 @@ def tax_registration(answer: Extraction, document: Document) -> tuple[Statement,
     one of those that say it so. Numbers are taken from a text layer alone, for they have no check digits."""
     country = next((field.value for field in answer.fields.get("supplier_country", ())[:1]), "")
     found = [*_numbers(answer, document)] if country in NUMBERED else [*_words(document, country)]
-    return tuple(found[:1]) if len({one.value for one in found}) == 1 else ()
+    return tuple(found[:1]) if len({statement.value for statement in found}) == 1 else ()
 
 
 def _numbers(answer: Extraction, document: Document) -> Iterator[Statement]:

@@ -190,7 +190,9 @@ def _json_object(line: str, where: str) -> dict[str, Any]:
 
 
 def _record(values: Mapping[str, Any], where: str) -> _Record:
-    both = next((one for one, several in COLUMNS.items() if one in values and several in values), None)
+    both = next(
+        (column for column, several in COLUMNS.items() if column in values and several in values), None
+    )
     if both is not None:
         raise InvalidConfig(f"{where}: has {both} and {COLUMNS[both]}", "Give one of them")
     try:

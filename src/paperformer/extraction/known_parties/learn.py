@@ -42,26 +42,26 @@ def learn_parties(answers: Iterable[Mapping[str, Sequence[str]]]) -> list[KnownP
                 _gather(gathered.setdefault((role, content(name)), _Gathered()), role, name, answer)
     return [
         KnownParty(
-            name=_usual(one.names),
+            name=_usual(party.names),
             role="supplier" if role == "supplier" else "receiver",
-            addresses=tuple(_usual(spellings) for spellings in one.addresses.values()),
-            **{setting: tuple(found) for setting, found in one.numbers.items()},
+            addresses=tuple(_usual(spellings) for spellings in party.addresses.values()),
+            **{setting: tuple(found) for setting, found in party.numbers.items()},
         )
-        for (role, _), one in gathered.items()
+        for (role, _), party in gathered.items()
     ]
 
 
-def _gather(one: _Gathered, role: str, name: str, answer: Mapping[str, Sequence[str]]) -> None:
-    one.names[name] += 1
+def _gather(party: _Gathered, role: str, name: str, answer: Mapping[str, Sequence[str]]) -> None:
+    party.names[name] += 1
     address = _first(answer, f"{role}_address")
     if content(address):
-        one.addresses.setdefault(content(address), Counter())[address] += 1
+        party.addresses.setdefault(content(address), Counter())[address] += 1
     numbers = {setting: _first(answer, f"{role}_{number}") for number, setting in _NUMBERS.items()}
     if role == "supplier":
         numbers["ibans"] = _first(answer, "iban")
     for setting, value in numbers.items():
         if content(value):
-            one.numbers.setdefault(setting, Counter())[value] += 1
+            party.numbers.setdefault(setting, Counter())[value] += 1
 
 
 def _first(answer: Mapping[str, Sequence[str]], name: str) -> str:

@@ -98,9 +98,9 @@ def found_at(address: str, suffixes: frozenset[str]) -> Iterator[tuple[str, Mapp
         if info["type"] != "directory":
             yield system.unstrip_protocol(path), info
             return
-        for name, one in _below(system, path):
+        for name, entry in _below(system, path):
             if not name.rpartition("/")[2].startswith(".") and Path(name).suffix.lower() in suffixes:
-                yield system.unstrip_protocol(name), one
+                yield system.unstrip_protocol(name), entry
     except FileNotFoundError as error:
         raise UnreadableDocument(f"{address} does not exist", "check the address") from error
     except OSError as error:

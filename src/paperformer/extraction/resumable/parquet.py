@@ -82,8 +82,8 @@ def _row(line: str) -> dict[str, Any]:
         "first_page": answer["first_page"],
         "pages": len(answer["pages"]),
         "model": f"{answer['model']['name']} {answer['model']['version']}",
-        "values": [(name, one["value"]) for name, one in best.items()],
-        "confidences": [(name, one["confidence"]) for name, one in best.items()],
+        "values": [(name, candidate["value"]) for name, candidate in best.items()],
+        "confidences": [(name, candidate["confidence"]) for name, candidate in best.items()],
         "warnings": answer["warnings"],
         "answer": json.dumps(answer, ensure_ascii=False, separators=(",", ":")),
     }

@@ -28,7 +28,7 @@ def part_path(folder: Path, number: int, suffix: str) -> Path:
 def parts_on_disk(folder: Path) -> Iterator[tuple[int, Path]]:
     """The numbers and paths of the parts in a folder, in order; sealed ones before open ones."""
     found = [(match, path) for path in folder.iterdir() if (match := _NAME.fullmatch(path.name))]
-    for match, path in sorted(found, key=lambda one: (one[0][2] == OPEN, int(one[0][1]))):
+    for match, path in sorted(found, key=lambda part: (part[0][2] == OPEN, int(part[0][1]))):
         yield int(match[1]), path
 
 

@@ -20,7 +20,7 @@ from paperformer.fields.tables.reader import table_context
 from paperformer.fields.values.value_types import types_where
 
 _MOST_PRINTS = 4  # of one value
-_CODES = types_where(lambda one: one.is_code)
+_CODES = types_where(lambda value_type: value_type.is_code)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,7 @@ def unpacked(content: bytes) -> ConfirmedPage:
     """The page of these bytes."""
     values = json.loads(zlib.decompress(content))
     table = values.pop(_TABLE, None)
-    fields = {name: tuple(Standing(*one) for one in prints) for name, prints in values.items()}
+    fields = {name: tuple(Standing(*standing) for standing in prints) for name, prints in values.items()}
     return ConfirmedPage(fields, None if table is None else _table(*table))
 
 

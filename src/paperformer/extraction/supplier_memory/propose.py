@@ -72,7 +72,7 @@ def _distinct(standings: Sequence[Standing]) -> list[Standing]:
 
 def _of_field(name: str, type_: str, known: Sequence[Standing], own: _Standings) -> Iterator[Finding]:
     """The prints of a field's type that stand as the field did, the most alike first."""
-    if not any(one.page for one in known):
+    if not any(agreement.page for agreement in known):
         return
     if type_ in GRAMMAR_TYPES:
         spans = own.page.printed.spans(type_, own.page.context)
@@ -94,7 +94,7 @@ def _of_field(name: str, type_: str, known: Sequence[Standing], own: _Standings)
             traits = (*_form_trait(type_, text, parsed, best.form), *_support_trait(support, pages))
             run = tuple(range(first, last + 1))
             alike.append((likeness, Finding(name, run, text, parsed, RULE, traits)))
-    alike.sort(key=lambda one: (-one[0], "same form" not in one[1].traits, one[1].words))
+    alike.sort(key=lambda entry: (-entry[0], "same form" not in entry[1].traits, entry[1].words))
     yield from (finding for _, finding in alike[:_MOST])
 
 

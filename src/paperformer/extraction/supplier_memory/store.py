@@ -178,7 +178,9 @@ class MemoryFile:
             best: list[tuple[float, ConfirmedPage]] = []
             best_score = 0.0
             for supplier, score in scores_of(connection, keys)[:_SHORTLIST]:
-                alike = [(similarity(sketch, one.sketch), one.page) for one in _pages(connection, supplier)]
+                alike = [
+                    (similarity(sketch, page.sketch), page.page) for page in _pages(connection, supplier)
+                ]
                 top = max((likeness for likeness, _ in alike), default=0.0)
                 least = _LEAST_ALIKE if score > TELLS["look"] else _LEAST_LOOK
                 if top >= least and score + top > best_score:
@@ -284,7 +286,7 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 def _forget(connection: sqlite3.Connection, where: str, values: Sequence[float]) -> int:
     ids = [row[0] for row in connection.execute(f"SELECT id FROM pages WHERE {where}", values)]
     for table in ("keys WHERE page", "tags WHERE page", "pages WHERE id"):
-        connection.executemany(f"DELETE FROM {table} = ?", [(one,) for one in ids])
+        connection.executemany(f"DELETE FROM {table} = ?", [(number,) for number in ids])
     return len(ids)
 
 

@@ -48,4 +48,6 @@ def scores_of(connection: sqlite3.Connection, keys: Keys) -> list[tuple[int, flo
             says = TELLS[kind] * count / sizes[supplier] / len(counts)
             says_of[supplier][kind] = max(says_of[supplier].get(kind, 0.0), says)
     ranked = [(supplier, sum(says.values())) for supplier, says in says_of.items()]
-    return sorted((one for one in ranked if one[1] >= _LEAST_SCORE), key=lambda one: (-one[1], one[0]))
+    return sorted(
+        (entry for entry in ranked if entry[1] >= _LEAST_SCORE), key=lambda entry: (-entry[1], entry[0])
+    )

@@ -129,7 +129,9 @@ def _world() -> Iterator[str]:
 @cache
 def _english_street() -> re.Pattern[str]:
     """As in "1820 Walnut Street", which is no town of the postcode 1820."""
-    streets, behind = (alternatives("places", one) for one in ("english_streets", "behind_english_streets"))
+    streets, behind = (
+        alternatives("places", group) for group in ("english_streets", "behind_english_streets")
+    )
     return re.compile(
         rf"[0-9]{{4,5}}(?: [^\W\d_][\w.'’-]*){{1,4}}? (?:{streets})\b\.?(?=,|$| (?:{behind}))",
         re.IGNORECASE,
@@ -195,7 +197,7 @@ def read_postcode(address: str) -> Postcode:
 def has_postcodes(country: str) -> bool:
     """Whether we know how a country prints its postcodes, or it has any."""
     return any(country in owners for owners, _ in _forms()) or country in {
-        one[:2] for one in _LETTERS.values()
+        letters[:2] for letters in _LETTERS.values()
     }
 
 

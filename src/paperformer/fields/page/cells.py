@@ -16,8 +16,8 @@ from paperformer.fields.values.spans import ValueSpan, find_values
 from paperformer.fields.values.value_types import types_where
 from paperformer.fields.words.patterns import pattern
 
-_PARSER_TAKES_MORE = types_where(lambda one: one.parser_takes_more)
-_WITH_DIGITS = types_where(lambda one: one.has_digits)
+_PARSER_TAKES_MORE = types_where(lambda value_type: value_type.parser_takes_more)
+_WITH_DIGITS = types_where(lambda value_type: value_type.has_digits)
 _MOST_WORDS = 12  # of one value of those types
 _NUMBER_PARTS = 5  # groups that one number may be printed in
 _EDGE = " .,;:：#№*()[]|'\"=°º"

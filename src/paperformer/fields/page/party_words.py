@@ -47,13 +47,13 @@ def party_words(labelled: Labelled, sections: Sequence[Section], parties: Mappin
         if line.index in parties
         for position in range(len(line.words))
     }
-    heads = {one.anchor.line.index for one in sections}
+    heads = {section.anchor.line.index for section in sections}
     by_party = {
         party: frozenset(
             line.first + position
-            for one in sections
-            if one.party == party and _tells(one)
-            for line in _lines_of(one, labelled, heads)
+            for section in sections
+            if section.party == party and _tells(section)
+            for line in _lines_of(section, labelled, heads)
             for position in range(len(line.words))
         )
         for party in PARTIES

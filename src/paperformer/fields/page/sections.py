@@ -252,7 +252,7 @@ def _end_of(line: Line, labelled: Labelled) -> Box:
     for _ in range(_MOST_LINES):
         below = labelled.layout.below(line.page, last.box, _REACH)
         edge = INDENT * labelled.layout.height
-        going_on = next((one for one in below if abs(one.box.x0 - right.box.x0) <= edge), None)
+        going_on = next((line for line in below if abs(line.box.x0 - right.box.x0) <= edge), None)
         if going_on is None or next(labelled.layout.left_of(going_on), None) is not None:
             break  # a row with a label of its own
         last = going_on

@@ -21,7 +21,7 @@ from paperformer.fields.values.reading import ValueContext
 from paperformer.fields.values.spans import PrintedWords
 from paperformer.fields.values.value_types import types_where
 
-LABELLED_TYPES = types_where(lambda one: one.labels != "none")
+LABELLED_TYPES = types_where(lambda value_type: value_type.labels != "none")
 
 
 @dataclass(frozen=True)

@@ -26,9 +26,9 @@ HIGHEST_VAT: Final = 28.0  # the highest in Europe is 27
 HIGHEST_TAX: Final = 30.0
 
 
-def is_same_sum(one: float, other: float) -> bool:
+def is_same_sum(number: float, other: float) -> bool:
     """Whether two sums of printed amounts are the same to the cent."""
-    return abs(one - other) <= _SAME_SUM
+    return abs(number - other) <= _SAME_SUM
 
 
 def line_holds(
@@ -90,9 +90,9 @@ def _discounted(count: float, price: Piece, discount: float) -> dict[str, float]
     return {"rate": gross * (1 - off / 100), "line": gross - off, "unit": count * (price.amount - off)}
 
 
-def _near(one: float, other: float, slack: float) -> bool:
+def _near(number: float, other: float, slack: float) -> bool:
     # Credit notes print totals with or without their sign.
-    return abs(one - other) <= slack or abs(one + other) <= slack
+    return abs(number - other) <= slack or abs(number + other) <= slack
 
 
 def _rounding(price: Piece) -> float:

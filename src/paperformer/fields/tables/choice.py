@@ -95,6 +95,12 @@ _CELLS = ("quantity", "unit_price", "code")
 def _lost(items: Iterable[Item]) -> float:
     """The part of the numbers on the rows of lines that are in none of their cells."""
     readings = [reading for item in items for reading in item.readings]
-    used = {word for one in readings for cell in one.cells.values() for piece in cell for word in piece.words}
-    numbers = [piece for one in readings for piece in one.row.pieces if piece.kind == "number"]
+    used = {
+        word
+        for reading in readings
+        for cell in reading.cells.values()
+        for piece in cell
+        for word in piece.words
+    }
+    numbers = [piece for reading in readings for piece in reading.row.pieces if piece.kind == "number"]
     return sum(used.isdisjoint(piece.words) for piece in numbers) / max(1, len(numbers))

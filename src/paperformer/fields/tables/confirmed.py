@@ -74,7 +74,7 @@ class _Located(NamedTuple):
     @property
     def cells(self) -> int:
         """How many of the prints are of a cell."""
-        return sum(bool(one.role) for one in self.prints)
+        return sum(bool(column.role) for column in self.prints)
 
 
 def confirmed_table(context: TableContext, lines: Sequence[Mapping[str, str]]) -> ConfirmedTable | None:
@@ -89,7 +89,7 @@ def confirmed_table(context: TableContext, lines: Sequence[Mapping[str, str]]) -
     best = max([own, *marked.values()], key=lambda located: located.cells)
     told = [mark for mark, located in marked.items() if located.cells == best.cells]
     above = _headings_above(best.rows[0], context) if best.rows else []
-    header = max(above, key=lambda one: _explained(one.captions, best.prints), default=None)
+    header = max(above, key=lambda heading: _explained(heading.captions, best.prints), default=None)
     columns = _columns(header.captions, best.prints) if header is not None else ()
     if not any(column.role for column in columns):
         return None
@@ -144,7 +144,7 @@ def _located(lines: Sequence[Mapping[str, str]], rows: Sequence[Row]) -> _Locate
     start = 0
     for line in lines:
         said = {row.index: list(_said(row, line)) for row in rows[start:]}
-        roles = {index: {one.role for one in own if one.role} for index, own in said.items()}
+        roles = {index: {column.role for column in own if column.role} for index, own in said.items()}
         best = max(roles, key=lambda index: (len(roles[index]), -index), default=None)
         if best is None or len(roles[best]) < _LEAST:
             continue
@@ -171,9 +171,9 @@ def _is(piece: Piece, role: str, value: str) -> bool:
     return own == wanted
 
 
-def _same_number(one: str, other: str) -> bool:
+def _same_number(text: str, other: str) -> bool:
     try:
-        return abs(Decimal(one)) == abs(Decimal(other.strip("% ")))
+        return abs(Decimal(text)) == abs(Decimal(other.strip("% ")))
     except InvalidOperation:
         return False
 

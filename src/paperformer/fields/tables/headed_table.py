@@ -97,7 +97,7 @@ def _until_unnamed_sum(
         if len(above) > 1 and is_same_sum(sum(totals_of(above)), total.amount):
             below = items[len(above) :]
             are_taxes = all(names_sum(item.anchor.row, context) for item in below)
-            goes_on = any(is_same_sum(one, sum(totals_of(items))) for one in sums)
+            goes_on = any(is_same_sum(amount, sum(totals_of(items))) for amount in sums)
             return list(items) if goes_on and not are_taxes else above
     return list(items)
 
@@ -229,7 +229,7 @@ def without_heads(items: Sequence[Item], below: int, context: TableContext) -> S
         if total is None or not _is_bare(item, items[:place]):
             continue
         following = items[place + 1 :]
-        end = next((at for at, one in enumerate(following) if _is_bare(one, items[:place])), len(following))
+        end = next((at for at, row in enumerate(following) if _is_bare(row, items[:place])), len(following))
         if end and is_same_sum(sum(totals_of(following[:end])), total.amount):
             heads.add(place)
     others = [item for place, item in enumerate(items) if place not in heads]

@@ -162,7 +162,7 @@ def _joined(
     if sum(_is_foreign(caption, captions) for caption in own) >= _SEGMENTS - 1:
         return None  # "Code, description" above "Quantity, unit, price": each line has two rows
     middles = [word.box.center[0] for word in free]
-    if sum(not any(one.x0 <= middle <= one.x1 for one in others) for middle in middles) > len(free) / 2:
+    if sum(not any(box.x0 <= middle <= box.x1 for box in others) for middle in middles) > len(free) / 2:
         return None
     joined = list(captions)
     known = len(others)

@@ -62,7 +62,7 @@ def unknown_captions(rows: Sequence[Row], captions: Sequence[Caption], book: Cap
     """What stands in the heading beside the captions that we know, each segment one caption."""
     found: list[Caption] = []
     for line in (line for row in rows for line in caption_lines(row)):
-        found += [one for one in _others(line, book) if is_free(one, [*captions, *found])]
+        found += [caption for caption in _others(line, book) if is_free(caption, [*captions, *found])]
         if any(character.isalnum() for character in line.text):
             caption = Caption(frozenset(), line.box.x0, line.box.x1, line.text)
             if is_free(caption, [*captions, *found]):

@@ -230,7 +230,7 @@ def _worth(item: Item, step: float, weights: ItemWeights, *, headed: bool) -> fl
 
 def _is_indented(reading: RowReading, item: Item) -> bool:
     """Whether a row begins a little right of the name of the line above it: it goes on with that."""
-    named = [name for one in (item.anchor, *item.above) if (name := one.cell("description"))]
+    named = [name for part in (item.anchor, *item.above) if (name := part.cell("description"))]
     own = reading.cell("description")
     if not named or not own:
         return False

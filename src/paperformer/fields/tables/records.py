@@ -89,7 +89,7 @@ def _goes_on(entry: _Entry, row: Row, rows: Sequence[Row]) -> bool:
 def _belongs(entry: _Entry, record: Sequence[_Entry]) -> bool:
     """Whether a caption is one of the record: a new one, near the last, at the left edge of the name's."""
     indent = (entry.row.lines[0].box.x0 - record[0].row.lines[0].box.x0) / entry.row.em
-    is_new = all(one.role != entry.role for one in record)
+    is_new = all(other.role != entry.role for other in record)
     is_near = entry.row.index - record[-1].row.index <= _MOST_BETWEEN
     return is_new and is_near and not 1.0 < indent <= _INDENTED
 

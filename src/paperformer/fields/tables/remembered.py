@@ -131,7 +131,7 @@ def _moved(caption: Caption, column: ColumnAnchor) -> float:
 def _most(votes: Mapping[tuple[int, str], int]) -> dict[int, str]:
     """By caption the role that most pages give it, each role once."""
     roles: dict[int, str] = {}
-    for (place, role), _ in sorted(votes.items(), key=lambda one: (-one[1], one[0])):
+    for (place, role), _ in sorted(votes.items(), key=lambda vote: (-vote[1], vote[0])):
         if place not in roles and (not role or role not in roles.values()):
             roles[place] = role
     return roles

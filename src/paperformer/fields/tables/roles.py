@@ -98,7 +98,7 @@ def _is_summed(column: Column, sums: Sequence[float]) -> bool:
     """Whether a number of ``sums`` is what two or more cells of ``column`` make: no balance nor price is."""
     numbers = [number.amount for cell in column.cells.values() if (number := _number(cell)) is not None]
     total = sum(numbers)
-    return len(numbers) > 1 and bool(total) and any(is_same_sum(abs(one), abs(total)) for one in sums)
+    return len(numbers) > 1 and bool(total) and any(is_same_sum(abs(amount), abs(total)) for amount in sums)
 
 
 def _options(column: Column, *, sumless: bool, twice: bool, uncounted: bool) -> list[tuple[str, float]]:

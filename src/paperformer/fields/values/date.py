@@ -81,16 +81,20 @@ def find_dates(text: str, context: ValueContext) -> Iterator[TextMatch]:
     others = other_days(text)
     found = [*_years_first(text), *_years_last(text, context), *_with_words(text), *find_named_dates(text)]
     read = (
-        [value for one in found for value in (one.parsed.value, *one.parsed.alternatives)] if others else ()
+        [value for match in found for value in (match.parsed.value, *match.parsed.alternatives)]
+        if others
+        else ()
     )
     days = [date.fromisoformat(value) for value in read]
     for match in found:
-        same = [one for one in others if one.slack and one.start <= match.start < one.end]
-        if not any(one.may_be(day) for one in same for day in days):
+        same = [range_ for range_ in others if range_.slack and range_.start <= match.start < range_.end]
+        if not any(range_.may_be(day) for range_ in same for day in days):
             yield match
     yield from _eight_digits(text, context)
     yield from (
-        TextMatch(one.start, one.end, ParsedValue(one.day.isoformat())) for one in others if not one.slack
+        TextMatch(match.start, match.end, ParsedValue(match.day.isoformat()))
+        for match in others
+        if not match.slack
     )
 
 

@@ -20,7 +20,7 @@ Parser = Callable[[str, ValueContext], ParsedValue]
 Finder = Callable[[str, ValueContext], Iterator[TextMatch]]
 
 VALUE_TYPES = tuple(BY_NAME)
-GRAMMAR_TYPES = tuple(one.name for one in TYPES if one.finder)
+GRAMMAR_TYPES = tuple(value_type.name for value_type in TYPES if value_type.finder)
 
 
 @cache
@@ -32,15 +32,19 @@ def parser_of(kind: str) -> Parser:
     """
     if kind not in BY_NAME:
         raise InvalidConfig(f"no field type {kind!r}", f"Use one of {', '.join(VALUE_TYPES)}")
-    one = BY_NAME[kind]
-    return cast(Parser, getattr(_module(one.module), one.parser))
+    value_type = BY_NAME[kind]
+    return cast(Parser, getattr(_module(value_type.module), value_type.parser))
 
 
 @cache
 def finder_of(kind: str) -> Finder | None:
     """The function that finds values of type ``kind`` in a text; None where the type has no grammar."""
-    one = BY_NAME.get(kind)
-    return cast(Finder, getattr(_module(one.module), one.finder)) if one and one.finder else None
+    value_type = BY_NAME.get(kind)
+    return (
+        cast(Finder, getattr(_module(value_type.module), value_type.finder))
+        if value_type and value_type.finder
+        else None
+    )
 
 
 def _module(name: str) -> object:

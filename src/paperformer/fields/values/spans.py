@@ -14,8 +14,8 @@ from paperformer.fields.values.plain import plain
 from paperformer.fields.values.reading import NO_CONTEXT, ParsedValue, ValueContext
 from paperformer.fields.values.value_types import types_where
 
-_READS_CONTEXT = types_where(lambda one: one.reads_context)
-_ON_ONE_LINE = types_where(lambda one: one.on_one_line)
+_READS_CONTEXT = types_where(lambda value_type: value_type.reads_context)
+_ON_ONE_LINE = types_where(lambda value_type: value_type.on_one_line)
 
 
 class ValueSpan(NamedTuple):

@@ -153,9 +153,9 @@ TYPES = (
         name="website", module="contact", parser="parse_website", finder="find_websites", is_learned=False,
     ),
 )  # fmt: skip
-BY_NAME = {one.name: one for one in TYPES}
+BY_NAME = {value_type.name: value_type for value_type in TYPES}
 
 
 def types_where(holds: Callable[[ValueType], bool]) -> frozenset[str]:
     """The names of all types of which something is so."""
-    return frozenset(one.name for one in TYPES if holds(one))
+    return frozenset(value_type.name for value_type in TYPES if holds(value_type))

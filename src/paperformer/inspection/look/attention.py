@@ -124,7 +124,7 @@ class Seen:
     @property
     def parts(self) -> tuple[Part, ...]:
         """Those that there are."""
-        return tuple(part for part in PARTS if any(one.part == part for one in self.maps))
+        return tuple(part for part in PARTS if any(attention_map.part == part for attention_map in self.maps))
 
     def of_part(self, part: Part | None) -> tuple[AttentionMap, ...]:
         """The maps of a part; None is cross-attention where there is one, else the first there is.
@@ -133,7 +133,7 @@ class Seen:
             InvalidConfig: the model has no such part.
         """
         chosen = part or ("cross" if "cross" in self.parts else self.parts[0])
-        found = tuple(one for one in self.maps if one.part == chosen)
+        found = tuple(attention_map for attention_map in self.maps if attention_map.part == chosen)
         if not found:
             raise InvalidConfig(f"this model has no {chosen} attention", f"It has {', '.join(self.parts)}")
         return found
@@ -145,7 +145,7 @@ class Seen:
             InvalidConfig: there is no such part or layer.
         """
         maps = self.of_part(part)
-        numbers = [one.layer for one in maps]
+        numbers = [attention_map.layer for attention_map in maps]
         if layer is None:
             return maps[-1]
         if layer not in numbers:
@@ -199,7 +199,9 @@ def maps_of(
                 vectors=vectors_of(seen) if by_softmax and own.single and keys.single else None,
             )
         )
-    return tuple(sorted(found, key=lambda one: (PARTS.index(one.part), one.layer)))
+    return tuple(
+        sorted(found, key=lambda attention_map: (PARTS.index(attention_map.part), attention_map.layer))
+    )
 
 
 def place_of(wanted: str, labels: Sequence[str]) -> int:

@@ -64,11 +64,11 @@ def read_and_written(architecture: Architecture) -> str:
 
 def _overview(architecture: Architecture) -> str:
     wide = draw_overview(architecture)
-    one = len(architecture.stacks) == 1
+    is_alone = len(architecture.stacks) == 1
     pictures = f'<div class="wide">{wide}</div>'
-    if not one:  # a telephone has room for one stack
+    if not is_alone:  # a telephone has room for one stack
         pictures = f'<div class="narrow">{draw_overview(architecture, narrow=True)}</div>{pictures}'
-    return _view(MODEL, "", "The whole model", pictures, _counts(architecture), one=one)
+    return _view(MODEL, "", "The whole model", pictures, _counts(architecture), one=is_alone)
 
 
 def _counts(architecture: Architecture) -> str:
@@ -108,7 +108,12 @@ def _block(architecture: Architecture, stack: Stack, block: Block) -> str:
     facts = f"<h2>Tensors of one layer</h2>{_tensor_table(tensors)}"
     name = _block_name(stack, block)
     return _view(
-        block_view(stack, block), _trail([]), name, draw_block(architecture, stack, block), facts, one=True
+        block_view(stack, block),
+        _trail([]),
+        name,
+        draw_block(architecture, stack, block),
+        facts,
+        is_alone=True,
     )
 
 
@@ -119,7 +124,7 @@ def _part(architecture: Architecture, part: Part, trail: list[tuple[str, str]]) 
         f'<p class="small">{part.parameters:,} parameters and {amount(part.operations)} operations in all '
         "layers of this kind together.</p>"
     )
-    return _view(part.key, _trail(trail), part.title, draw_part(architecture, part), facts, one=True)
+    return _view(part.key, _trail(trail), part.title, draw_part(architecture, part), facts, is_alone=True)
 
 
 def _head(architecture: Architecture, part: Part, trail: list[tuple[str, str]]) -> str:
@@ -132,11 +137,11 @@ def _head(architecture: Architecture, part: Part, trail: list[tuple[str, str]]) 
     )
     facts = f"<h2>Settings of {escape(mechanism.mechanism)}</h2><table><tbody>{settings}</tbody></table>"
     title = f"One head of {part.title.lower()}"
-    return _view(head_view(part), _trail(trail), title, draw_head(architecture, part), facts, one=True)
+    return _view(head_view(part), _trail(trail), title, draw_head(architecture, part), facts, is_alone=True)
 
 
-def _view(key: str, trail: str, title: str, figure: str, facts: str, *, one: bool) -> str:
-    shape = "figure one" if one else "figure"
+def _view(key: str, trail: str, title: str, figure: str, facts: str, *, is_alone: bool) -> str:
+    shape = "figure one" if is_alone else "figure"
     return (
         f'<section class="view" id="{key}" aria-label="{escape(title)}"><div class="{shape}">{trail}'
         f'<h2>{escape(title)}</h2>{figure}</div><div class="facts">{facts}</div></section>'

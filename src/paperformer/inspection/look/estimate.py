@@ -37,28 +37,36 @@ def draw_estimate(seen: Seen, part: Part | None, layer: int | None, heads: Heads
     Raises:
         InvalidConfig: there is no such part, layer or head, or nothing is estimated.
     """
-    one = seen.map(part, layer)
-    implied = one.mean_of(heads)
-    if one.exact is None or one.error is None:
+    attention_map = seen.map(part, layer)
+    implied = attention_map.mean_of(heads)
+    if attention_map.exact is None or attention_map.error is None:
         raise InvalidConfig(
-            f"{one.mechanism} attention estimates nothing", "Give --attention performer or hybrid"
+            f"{attention_map.mechanism} attention estimates nothing", "Give --attention performer or hybrid"
         )
-    exact = replace(one, weights=one.exact).mean_of(heads)
+    exact = replace(attention_map, weights=attention_map.exact).mean_of(heads)
     picture = new_figure(3 * (SIDE + 0.9) + 0.6, SIDE + 2.1)
     panels: Any = picture.subplots(1, 3)
     top, apart = float(max(implied.max(), exact.max())), implied - exact
     bound = max(float(np.abs(apart).max()), 1e-9)
-    _panel(picture, panels[0], one, implied, f"{one.mechanism}: implied by its features", WEIGHTS, (0.0, top))
-    _panel(picture, panels[1], one, exact, "exact softmax", WEIGHTS, (0.0, top))
-    _panel(picture, panels[2], one, apart, "difference", SIGNED, (-bound, bound))
-    title(picture, seen.title, _below(one, heads))
+    _panel(
+        picture,
+        panels[0],
+        attention_map,
+        implied,
+        f"{attention_map.mechanism}: implied by its features",
+        WEIGHTS,
+        (0.0, top),
+    )
+    _panel(picture, panels[1], attention_map, exact, "exact softmax", WEIGHTS, (0.0, top))
+    _panel(picture, panels[2], attention_map, apart, "difference", SIGNED, (-bound, bound))
+    title(picture, seen.title, _below(attention_map, heads))
     return picture
 
 
 def _panel(
     picture: Figure,
     axes: Any,
-    one: AttentionMap,
+    attention_map: AttentionMap,
     weights: np.ndarray,
     name: str,
     colours: Any,
@@ -66,8 +74,14 @@ def _panel(
 ) -> None:
     shown = axes.imshow(weights, cmap=colours, vmin=limits[0], vmax=limits[1], aspect="auto", rasterized=True)
     framed(axes)
-    axes.set_box_aspect(len(one.queries) / len(one.keys))
-    matrix_labels(axes, one.queries, one.keys, SIDE, size=8.5 if len(one.queries) < 24 else 6.5)
+    axes.set_box_aspect(len(attention_map.queries) / len(attention_map.keys))
+    matrix_labels(
+        axes,
+        attention_map.queries,
+        attention_map.keys,
+        SIDE,
+        size=8.5 if len(attention_map.queries) < 24 else 6.5,
+    )
     axes.set_xlabel(name, fontsize=10, color=INK, labelpad=8)
     axes.xaxis.set_label_position("bottom")
     if weights.size <= WRITTEN:
@@ -75,18 +89,18 @@ def _panel(
     weight_bar(picture, axes, shown, "")
 
 
-def _below(one: AttentionMap, heads: Heads) -> str:
-    errors = one.error if one.error is not None else np.zeros(len(one.weights))
+def _below(attention_map: AttentionMap, heads: Heads) -> str:
+    errors = attention_map.error if attention_map.error is not None else np.zeros(len(attention_map.weights))
     error = f"{100 * mean_over(errors, heads):.0f} %"
     whole = "" if heads == ALL else f" ({100 * errors.mean():.0f} % over all heads of the layer)"
     return (
-        f"{one.named(heads)}. Rows are queries, columns are keys; blue in the difference is too much, "
-        "red too little. Error, the share of a query's attention that exact softmax would send elsewhere: "
-        f"{error}{', the mean of the heads' if len(heads) != 1 else ''}{whole}{_limit(one, heads)}."
+        f"{attention_map.named(heads)}. Rows are queries, columns are keys; blue in the difference is "
+        "too much, red too little. Error, the share of a query's attention that exact softmax would send elsewhere: "
+        f"{error}{', the mean of the heads' if len(heads) != 1 else ''}{whole}{_limit(attention_map, heads)}."
     )
 
 
-def _limit(one: AttentionMap, heads: Heads) -> str:
-    if one.bias is None:
+def _limit(attention_map: AttentionMap, heads: Heads) -> str:
+    if attention_map.bias is None:
         return ""
-    return f"; with ever more features {100 * mean_over(one.bias, heads):.0f} % would be left"
+    return f"; with ever more features {100 * mean_over(attention_map.bias, heads):.0f} % would be left"

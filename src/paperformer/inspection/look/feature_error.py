@@ -190,7 +190,7 @@ def draw_feature_errors(found: Sequence[FeatureError], subject: Subject, text: s
 
 def _reach(found: Sequence[FeatureError]) -> tuple[float, float]:
     """All errors, with room below for the legend."""
-    errors = [error for one in found for error in (*one.errors, one.limit) if error > 0.01]
+    errors = [error for curve in found for error in (*curve.errors, curve.limit) if error > 0.01]
     low, high = min(errors), max(errors)
     return low / (high / low) ** 0.8, high * 1.2
 

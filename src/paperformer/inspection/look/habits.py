@@ -8,7 +8,7 @@ from paperformer.inspection.look.attention import AttentionMap
 from paperformer.inspection.look.information import bits
 
 
-def habits(one: AttentionMap) -> list[dict[str, float | int | str]]:
+def habits(attention_map: AttentionMap) -> list[dict[str, float | int | str]]:
     """What each head of a self-attention mostly does, as shares of its weight; a line for each head.
 
     ``bits`` is how much the query tells of where the attention goes (``information.py``). ``spread`` is to
@@ -16,13 +16,17 @@ def habits(one: AttentionMap) -> list[dict[str, float | int | str]]:
     query's own place and its neighbours, ``first`` and ``last`` the ends. Cross-attention has no neighbours.
     """
     lines = []
-    error, bias, informed = one.error, one.bias, bits(one)
-    for head, weights in enumerate(one.weights.astype(np.float64)):
+    error, bias, informed = attention_map.error, attention_map.bias, bits(attention_map)
+    for head, weights in enumerate(attention_map.weights.astype(np.float64)):
         positive = np.clip(weights, 0.0, None)
         entropy = -(positive * np.log(np.where(positive > 0, positive, 1.0))).sum(axis=-1)
-        line: dict[str, float | int | str] = {"part": one.part, "layer": one.layer, "head": head}
+        line: dict[str, float | int | str] = {
+            "part": attention_map.part,
+            "layer": attention_map.layer,
+            "head": head,
+        }
         line["bits"], line["spread"] = float(informed[head]), float(np.exp(entropy).mean())
-        if one.part != "cross":
+        if attention_map.part != "cross":
             rows = len(weights)
             line["itself"] = float(np.trace(weights) / rows)
             line["before"] = float(np.trace(weights, -1) / max(1, rows - 1))

@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 from paperformer.inspection.look.attention import AttentionMap, Heads, Part, Seen, mean_over
 
 
-def bits(one: AttentionMap, rows: Sequence[int] = ()) -> NDArray[np.float64]:
+def bits(attention_map: AttentionMap, rows: Sequence[int] = ()) -> NDArray[np.float64]:
     """The information of each head, in bits.
 
     Args:
-        one: The attention; negative weights count as none.
+        attention_map: The attention; negative weights count as none.
         rows: The queries to take the mean over; none means all.
     """
-    weights = np.clip(one.weights.astype(np.float64), 0.0, None)
-    if one.part != "cross":
+    weights = np.clip(attention_map.weights.astype(np.float64), 0.0, None)
+    if attention_map.part != "cross":
         weights = _own_apart(weights, rows)
     given = weights / np.maximum(weights.sum(axis=-1, keepdims=True), 1e-12)
     usual = given.mean(axis=1, keepdims=True)
@@ -62,15 +62,15 @@ def most_informative(
     """
     maps = seen.of_part(part) if layer is None else (seen.map(part, layer),)
     best: tuple[float, AttentionMap, Heads] | None = None
-    for one in maps:
-        found = bits(one, rows(one))
+    for attention_map in maps:
+        found = bits(attention_map, rows(attention_map))
         if heads is None:
             chosen: Heads = (int(found.argmax()),)
             score = float(found.max())
         else:
-            one.mean_of(heads)  # all heads are there
+            attention_map.mean_of(heads)  # all heads are there
             score, chosen = mean_over(found, heads), heads
         if best is None or score > best[0]:
-            best = (score, one, chosen)
+            best = (score, attention_map, chosen)
     assert best is not None, "a part has a layer"
     return best[1], best[2]

@@ -37,24 +37,24 @@ def draw_lines(
     Raises:
         InvalidConfig: there is no such part, layer, head or token.
     """
-    one = seen.map(part, layer)
-    mean = one.mean_of(heads)
-    chosen = None if token is None else place_of(token, one.queries)
-    rows = max(len(one.queries), len(one.keys))
+    attention_map = seen.map(part, layer)
+    mean = attention_map.mean_of(heads)
+    chosen = None if token is None else place_of(token, attention_map.queries)
+    rows = max(len(attention_map.queries), len(attention_map.keys))
     picture = new_figure(6.2, ROW * rows + (1.3 if len(heads) < 2 else 1.6))
     axes = picture.add_subplot()
-    _lines(axes, one, heads, chosen, least)
-    _names(axes, one, mean, chosen, least)
+    _lines(axes, attention_map, heads, chosen, least)
+    _names(axes, attention_map, mean, chosen, least)
     if len(heads) > 1:
         columns = min(len(heads), 6)
         axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=columns, frameon=False, fontsize=8.5)
-    title(picture, seen.title, _below(one, heads, chosen, least))
+    title(picture, seen.title, _below(attention_map, heads, chosen, least))
     return picture
 
 
-def _below(one: AttentionMap, heads: Heads, chosen: int | None, least: float) -> str:
-    several = f"heads {', '.join(map(str, heads))} ({one.mechanism})"
-    said = f"{one.name}, {several}" if len(heads) > 1 else one.named(heads)
+def _below(attention_map: AttentionMap, heads: Heads, chosen: int | None, least: float) -> str:
+    several = f"heads {', '.join(map(str, heads))} ({attention_map.mechanism})"
+    said = f"{attention_map.name}, {several}" if len(heads) > 1 else attention_map.named(heads)
     said += (
         ". Lines lead from each query (left) to the keys that it attends to (right): the stronger, the more. "
     )
@@ -62,15 +62,15 @@ def _below(one: AttentionMap, heads: Heads, chosen: int | None, least: float) ->
     return said + (" Shares are the mean of these heads." if len(heads) > 1 and chosen is not None else "")
 
 
-def _lines(axes: Any, one: AttentionMap, heads: Heads, chosen: int | None, least: float) -> None:
+def _lines(axes: Any, attention_map: AttentionMap, heads: Heads, chosen: int | None, least: float) -> None:
     if len(heads) < 2:
-        colour = MECHANISM_COLOURS.get(one.mechanism, MECHANISM_COLOURS["softmax"])
-        _of_matrix(axes, one.mean_of(heads), colour, 0.0, chosen, least)
+        colour = MECHANISM_COLOURS.get(attention_map.mechanism, MECHANISM_COLOURS["softmax"])
+        _of_matrix(axes, attention_map.mean_of(heads), colour, 0.0, chosen, least)
         return
-    colours = head_colours(len(one.weights))
+    colours = head_colours(len(attention_map.weights))
     for place, head in enumerate(heads):
         shift = APART * (place / (len(heads) - 1) - 0.5)
-        _of_matrix(axes, one.weights[head], colours[head], shift, chosen, least)
+        _of_matrix(axes, attention_map.weights[head], colours[head], shift, chosen, least)
         axes.plot([], [], color=colours[head], linewidth=3, label=f"head {head}")
 
 
@@ -93,16 +93,16 @@ def _of_matrix(
             )  # fmt: skip
 
 
-def _names(axes: Any, one: AttentionMap, mean: Matrix, chosen: int | None, least: float) -> None:
+def _names(axes: Any, attention_map: AttentionMap, mean: Matrix, chosen: int | None, least: float) -> None:
     asked = None if chosen is None else np.abs(mean[chosen])
-    for place, name in enumerate(one.queries):
+    for place, name in enumerate(attention_map.queries):
         bold = place == chosen
         axes.text(-0.03, place, plain(name), ha="right", va="center", fontsize=10,
                   color=ACCENT if bold else INK, fontweight="bold" if bold else "normal")  # fmt: skip
-    for place, name in enumerate(one.keys):
+    for place, name in enumerate(attention_map.keys):
         share = "" if asked is None or asked[place] < least else f"  {100 * asked[place]:.0f} %"
         axes.text(1.03, place, plain(name + share), ha="left", va="center", fontsize=10,
                   color=INK if asked is None or share else FAINT)  # fmt: skip
     axes.set_xlim(-0.75, 1.75)
-    axes.set_ylim(max(len(one.queries), len(one.keys)) - 0.4, -0.6)
+    axes.set_ylim(max(len(attention_map.queries), len(attention_map.keys)) - 0.4, -0.6)
     axes.axis("off")

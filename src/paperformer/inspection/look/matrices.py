@@ -60,26 +60,34 @@ def _small(area: Any, maps: tuple[AttentionMap, ...], chosen: AttentionMap, head
     grid = area.subplots(
         len(maps), len(maps[0].weights), squeeze=False, gridspec_kw={"wspace": 0.06, "hspace": 0.06}
     )
-    for row, one in zip(grid, maps, strict=True):
+    for row, attention_map in zip(grid, maps, strict=True):
         for number, axes in enumerate(row):
-            draw_matrix(axes, one.weights[number])
+            draw_matrix(axes, attention_map.weights[number])
             framed(axes)
-            axes.set_box_aspect(len(one.queries) / len(one.keys))
-            if one is chosen and (heads == ALL or number in heads):
+            axes.set_box_aspect(len(attention_map.queries) / len(attention_map.keys))
+            if attention_map is chosen and (heads == ALL or number in heads):
                 _mark(axes)
-            if one is maps[0]:
+            if attention_map is maps[0]:
                 axes.set_title(f"{number}", fontsize=8, color=FAINT, pad=3)
-        row[0].set_ylabel(f"{one.layer}", fontsize=8, color=FAINT, rotation=0, ha="right", va="center")
+        row[0].set_ylabel(
+            f"{attention_map.layer}", fontsize=8, color=FAINT, rotation=0, ha="right", va="center"
+        )
     area.supylabel("layer", fontsize=8.5, color=FAINT)
     area.suptitle("head", fontsize=8.5, color=FAINT)
 
 
-def draw_large(area: Any, one: AttentionMap, weights: Matrix, says: str) -> None:
+def draw_large(area: Any, attention_map: AttentionMap, weights: Matrix, says: str) -> None:
     """One matrix with its words, its scale and, where it is small enough, its numbers."""
     axes = area.subplots()
     shown = draw_matrix(axes, weights)
     framed(axes)
-    matrix_labels(axes, one.queries, one.keys, LARGE, size=9.5 if len(one.queries) < 24 else 6.5)
+    matrix_labels(
+        axes,
+        attention_map.queries,
+        attention_map.keys,
+        LARGE,
+        size=9.5 if len(attention_map.queries) < 24 else 6.5,
+    )
     axes.set_xlabel(plain(says), fontsize=9.5, color=INK, labelpad=8)
     axes.xaxis.set_label_position("bottom")
     if weights.size <= WRITTEN:
@@ -125,14 +133,14 @@ def _mark(axes: Any) -> None:
         spine.set_linewidth(1.4)
 
 
-def _below(seen: Seen, one: AttentionMap, heads: Heads) -> str:
+def _below(seen: Seen, attention_map: AttentionMap, heads: Heads) -> str:
     said = [READ, OWN_SCALE]
-    if one.weights[0].size <= WRITTEN:
+    if attention_map.weights[0].size <= WRITTEN:
         said.append("Numbers are hundredths.")
-    if is_signed(one.weights):
+    if is_signed(attention_map.weights):
         said.append("Red weights are negative.")
-    if one.error is not None:
+    if attention_map.error is not None:
         whose = {0: "layer", 1: "head"}.get(len(heads), "mean")
-        error = mean_over(one.error, heads)
+        error = mean_over(attention_map.error, heads)
         said.append(f"Exact softmax would send {100 * error:.0f} % of this {whose}'s attention elsewhere.")
     return " ".join([*said, *(f"{note[:1].upper()}{note[1:]}." for note in seen.notes)])

@@ -65,7 +65,7 @@ def _best(
             y = point[1] + math.sin(angle) * (away + height / 2)
             box = Bbox.from_bounds(x - width / 2, y - height / 2, width, height)
             tried.append((_cost(box, points, taken, inside, away), len(tried), box))
-    return min(tried, key=lambda one: one[:2])[2]
+    return min(tried, key=lambda attempt: attempt[:2])[2]
 
 
 def _cost(box: Bbox, points: Sequence[Any], taken: Sequence[Bbox], inside: Bbox, away: float) -> float:
@@ -76,8 +76,8 @@ def _cost(box: Bbox, points: Sequence[Any], taken: Sequence[Bbox], inside: Bbox,
     return float(100 * (overlap + outside) / area + COVERED * covered + FAR * away)
 
 
-def _shared(one: Bbox, other: Bbox) -> float:
-    both = Bbox.intersection(one, other)
+def _shared(box: Bbox, other: Bbox) -> float:
+    both = Bbox.intersection(box, other)
     return 0.0 if both is None else float(both.width * both.height)
 
 

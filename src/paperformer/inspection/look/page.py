@@ -55,9 +55,9 @@ def draw_page(document: SeenDocument, layer: int | None, heads: Heads, wanted: s
     Raises:
         InvalidConfig: there is no such layer, head, field or word.
     """
-    one = document.seen.map("encoder", layer)
+    attention_map = document.seen.map("encoder", layer)
     name, asking = document.units_of(wanted)
-    shares = shares_of(one, asking, heads, len(document.units))
+    shares = shares_of(attention_map, asking, heads, len(document.units))
     number = document.units[asking[0]].page
     if number not in document.pages:
         raise InvalidConfig(f"page {number} has no picture", "Ask for another word")
@@ -75,7 +75,7 @@ def draw_page(document: SeenDocument, layer: int | None, heads: Heads, wanted: s
         page.add_patch(_rounded(place, facecolor="none", edgecolor=ACCENT, linewidth=1.6))
     _curves(page, paper, shares)
     _panel(panel, paper, shares, name, tall)
-    title(picture, document.seen.title, _below(one, heads, shares))
+    title(picture, document.seen.title, _below(attention_map, heads, shares))
     return picture
 
 
@@ -213,7 +213,7 @@ def _shortened(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-def _below(one: AttentionMap, heads: Heads, shares: Shares) -> str:
-    said = f"{one.named(heads)}. Framed: the words whose attention is shown. The more of it a word gets, the "
-    said += "stronger its shade; curves lead to those that get most."
+def _below(attention_map: AttentionMap, heads: Heads, shares: Shares) -> str:
+    said = f"{attention_map.named(heads)}. Framed: the words whose attention is shown. The more of it a word "
+    said += "gets, the stronger its shade; curves lead to those that get most."
     return said + (" Negative weights are not shown." if (shares.to < -LEAST).any() else "")

@@ -48,10 +48,10 @@ class Shares:
         return len(left), float(left.sum())
 
 
-def shares_of(one: AttentionMap, asking: Sequence[int], heads: Heads, units: int) -> Shares:
+def shares_of(attention_map: AttentionMap, asking: Sequence[int], heads: Heads, units: int) -> Shares:
     """The shares that ``asking`` gives to each of so many units."""
-    where = np.array(one.units)
-    given = one.mean_of(heads)[np.isin(where, asking)].mean(axis=0).astype(np.float64)
+    where = np.array(attention_map.units)
+    given = attention_map.mean_of(heads)[np.isin(where, asking)].mean(axis=0).astype(np.float64)
     to = np.zeros(units)
     inside = where >= 0
     to[where[inside]] = given[inside]

@@ -168,17 +168,17 @@ def _steps(
 def _best(pieces: Subwords, chosen: int, probabilities: Tensor) -> tuple[Guess, ...]:
     likeliest = probabilities.topk(min(BEST, len(probabilities))).indices.tolist()
     wanted = likeliest if chosen in likeliest else [*likeliest[:-1], chosen]
-    return tuple(_guess(pieces, one, probabilities) for one in wanted)
+    return tuple(_guess(pieces, position, probabilities) for position in wanted)
 
 
-def _guess(pieces: Subwords, one: int, probabilities: Tensor) -> Guess:
-    return Guess(_labels(pieces, [one])[0], round(float(probabilities[one]), DIGITS))
+def _guess(pieces: Subwords, position: int, probabilities: Tensor) -> Guess:
+    return Guess(_labels(pieces, [position])[0], round(float(probabilities[position]), DIGITS))
 
 
 def _by_layer(record: TraceRecord, name: str) -> list[Tensor]:
     """The decoder's attention of each layer, the mean over its heads: ``(query, key)``."""
-    names = [one for one in record.attention if one.startswith("decoder.") and one.endswith(f".{name}")]
-    return [record.attention[one].weights[0].mean(dim=0) for one in names]
+    names = [key for key in record.attention if key.startswith("decoder.") and key.endswith(f".{name}")]
+    return [record.attention[key].weights[0].mean(dim=0) for key in names]
 
 
 def _rounded(weights: Tensor) -> tuple[float, ...]:

@@ -46,15 +46,18 @@ def as_html(seen: Seen, document: SeenDocument | None = None, chosen: Mapping[st
         chosen: What is shown first: ``part``, ``layer``, ``heads``, ``token``; of a document ``units``, and
             what they are called, ``asks``.
     """
-    whole = sum(one.weights.size for one in seen.maps) <= CELLS
+    whole = sum(attention_map.weights.size for attention_map in seen.maps) <= CELLS
     chosen = dict(chosen or {})
     with_vectors = _with_vectors(seen, chosen) if whole else []
     notes = [*seen.notes, *([] if whole else ["of so long an input only the mean over heads is kept"])]
     data: dict[str, Any] = {
         "title": seen.title,
         "notes": notes,
-        "colours": head_colours(max(len(one.weights) for one in seen.maps)),
-        "maps": [_map(one, whole, any(one is other for other in with_vectors)) for one in seen.maps],
+        "colours": head_colours(max(len(attention_map.weights) for attention_map in seen.maps)),
+        "maps": [
+            _map(attention_map, whole, any(attention_map is other for other in with_vectors))
+            for attention_map in seen.maps
+        ],
         "chosen": chosen,
     }
     if document is not None:
@@ -86,37 +89,43 @@ def write_html(page: str, path: Path) -> None:
 
 def _with_vectors(seen: Seen, chosen: Mapping[str, Any]) -> list[AttentionMap]:
     """The maps whose queries and keys go into the page."""
-    those = [one for one in seen.maps if one.vectors is not None]
-    if sum(one.vectors.size for one in those if one.vectors is not None) <= VECTORS:
+    those = [attention_map for attention_map in seen.maps if attention_map.vectors is not None]
+    if (
+        sum(attention_map.vectors.size for attention_map in those if attention_map.vectors is not None)
+        <= VECTORS
+    ):
         return those
     first = seen.map(chosen.get("part"), chosen.get("layer"))
-    return [one for one in those if one is first]
+    return [attention_map for attention_map in those if attention_map is first]
 
 
-def _map(one: AttentionMap, whole: bool, with_vectors: bool) -> dict[str, Any]:
-    weights = one.weights if whole else one.weights.mean(axis=0, keepdims=True)
+def _map(attention_map: AttentionMap, whole: bool, with_vectors: bool) -> dict[str, Any]:
+    weights = attention_map.weights if whole else attention_map.weights.mean(axis=0, keepdims=True)
     told: dict[str, Any] = {
-        "part": one.part,
-        "layer": one.layer,
-        "name": one.name,
-        "mechanism": one.mechanism,
+        "part": attention_map.part,
+        "layer": attention_map.layer,
+        "name": attention_map.name,
+        "mechanism": attention_map.mechanism,
         "heads": len(weights),
         "mean": not whole,
-        "bits": [round(float(each), 2) for each in bits(replace(one, weights=weights))],
-        "queries": one.queries,
-        "keys": one.keys,
-        "units": one.units,
+        "bits": [round(float(each), 2) for each in bits(replace(attention_map, weights=weights))],
+        "queries": attention_map.queries,
+        "keys": attention_map.keys,
+        "units": attention_map.units,
         **_weights(weights),
     }
-    if one.error is not None:
-        shares = one.error if whole else [one.error.mean()]
+    if attention_map.error is not None:
+        shares = attention_map.error if whole else [attention_map.error.mean()]
         told["error"] = [round(float(share), 4) for share in shares]
-        if one.bias is not None:
-            told["limit"] = [round(float(share), 4) for share in (one.bias if whole else [one.bias.mean()])]
-        if one.exact is not None and whole:
-            told["exact"] = _weights(one.exact)
-    if one.vectors is not None and with_vectors:
-        told["vectors"] = _vectors(one.vectors)
+        if attention_map.bias is not None:
+            told["limit"] = [
+                round(float(share), 4)
+                for share in (attention_map.bias if whole else [attention_map.bias.mean()])
+            ]
+        if attention_map.exact is not None and whole:
+            told["exact"] = _weights(attention_map.exact)
+    if attention_map.vectors is not None and with_vectors:
+        told["vectors"] = _vectors(attention_map.vectors)
     return told
 
 

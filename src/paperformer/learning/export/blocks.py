@@ -24,9 +24,11 @@ class Blocks:
     def __init__(self, graph: GraphBuilder, like: str, block: int) -> None:
         self._graph, self.block = graph, block
         self.length = length_of(graph, like)
-        one = graph.add("Max", self.length, whole(graph, 1))  # a block that is all filling, rather than none
-        lacking = graph.add("Mod", graph.add("Neg", one), whole(graph, block))
-        self._rest = graph.add("Add", lacking, graph.add("Sub", one, self.length))
+        length = graph.add(
+            "Max", self.length, whole(graph, 1)
+        )  # a block that is all filling, rather than none
+        lacking = graph.add("Mod", graph.add("Neg", length), whole(graph, block))
+        self._rest = graph.add("Add", lacking, graph.add("Sub", length, self.length))
 
     def own(self, x: str, *size: int, axis: int = 1) -> str:
         """``(1, length, *size)`` (or ``(length,)`` with axis 0) -> ``(blocks, block, *size)``."""

@@ -99,9 +99,9 @@ class _Step:
         new = graph.add("Shape", "ids", start=1, end=2)
         length = graph.add("Add", past, new)
         first, end = (graph.add("Squeeze", x, whole(graph, 0)) for x in (past, length))
-        one = graph.constant(1, np.int64)
-        self._places = graph.add("Range", first, end, one)  # (new,)
-        keys = graph.add("Range", graph.constant(0, np.int64), end, one)  # (length,)
+        unit = graph.constant(1, np.int64)
+        self._places = graph.add("Range", first, end, unit)  # (new,)
+        keys = graph.add("Range", graph.constant(0, np.int64), end, unit)  # (length,)
         self._seen = graph.add(
             "LessOrEqual", keys, graph.add("Unsqueeze", self._places, whole(graph, 1))
         )  # (new, length)

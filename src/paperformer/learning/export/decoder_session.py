@@ -50,9 +50,11 @@ class OnnxDecoder:
             raise ModelMismatch(
                 f"{path}: no graph can be read ({reason})", "Export the decoder again"
             ) from error
-        self._shapes = {one.name: one.shape for one in self._session.get_inputs() if one.name != "ids"}
+        self._shapes = {
+            tensor.name: tensor.shape for tensor in self._session.get_inputs() if tensor.name != "ids"
+        }
         self._outputs = ["logits", *(OUTPUT + name for name in self._shapes)]
-        if not self._shapes or {one.name for one in self._session.get_outputs()} != set(self._outputs):
+        if not self._shapes or {tensor.name for tensor in self._session.get_outputs()} != set(self._outputs):
             raise ModelMismatch(f"{path}: no decoder with a cache", "Give a file of export_decoder")
 
     def start(self, prompt: Prompt) -> OnnxState:

@@ -126,10 +126,10 @@ def _queries(graph: GraphBuilder, x: str, heads: int, width: int) -> str:
     scaled = graph.add("Mul", split, graph.constant(width**-0.25, np.float32))
     squares = graph.add("ReduceSumSquare", scaled, whole(graph, -1), keepdims=1)
     halves = graph.add("Mul", squares, graph.constant(-0.5, np.float32))
-    one = graph.add(
+    length = graph.add(
         "Add", graph.add("Mul", squares, graph.constant(0, np.float32)), graph.constant(1, np.float32)
     )
-    extended = graph.add("Concat", scaled, halves, one, axis=-1)
+    extended = graph.add("Concat", scaled, halves, length, axis=-1)
     return graph.add("Reshape", extended, whole(graph, 0, 0, heads * (width + 2)))
 
 

@@ -74,11 +74,11 @@ def _without_first(graph: GraphBuilder, blocks: Blocks, exists: str, count: int)
 
 def _first_for_all(graph: GraphBuilder, own: str, near: str, count: int) -> str:
     """The first ``count`` places of the first block, once for every block: ``(blocks, count, ...)``."""
-    zero, one = whole(graph, 0), whole(graph, 1)
-    block = graph.add("Slice", own, zero, one, zero)
-    first = graph.add("Slice", block, zero, whole(graph, count), one)
-    blocks = graph.add("Slice", graph.add("Shape", near), zero, one)
-    rest = graph.add("Slice", graph.add("Shape", first), one, whole(graph, 2**62))
+    zero, unit = whole(graph, 0), whole(graph, 1)
+    block = graph.add("Slice", own, zero, unit, zero)
+    first = graph.add("Slice", block, zero, whole(graph, count), unit)
+    blocks = graph.add("Slice", graph.add("Shape", near), zero, unit)
+    rest = graph.add("Slice", graph.add("Shape", first), unit, whole(graph, 2**62))
     return graph.add("Expand", first, graph.add("Concat", blocks, rest, axis=0))
 
 

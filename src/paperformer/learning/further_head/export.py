@@ -50,7 +50,7 @@ def _convolved(graph: GraphBuilder, x: str, block: ConvolutionBlock) -> str:
         group=convolution.groups,
     )
     settled = (norm.weight, norm.bias, norm.running_mean, norm.running_var)
-    constants = (graph.constant(array(one)) for one in settled if one is not None)
+    constants = (graph.constant(array(item)) for item in settled if item is not None)
     return _bent(graph, graph.add("BatchNormalization", x, *constants, epsilon=norm.eps))
 
 
@@ -60,8 +60,12 @@ def _mixed(graph: GraphBuilder, x: str, layer: nn.Module, name: str) -> str:
     attention, feedforward = layer.attention, layer.feedforward
     before = _normed(graph, x, layer.attention_residual.norm)
     query, key, value = (
-        graph.linear(before, one.weight, one.bias, f"{name}.{part}")
-        for part, one in (("query", attention.query), ("key", attention.key), ("value", attention.value))
+        graph.linear(before, projection.weight, projection.bias, f"{name}.{part}")
+        for part, projection in (
+            ("query", attention.query),
+            ("key", attention.key),
+            ("value", attention.value),
+        )
     )
     seen = multi_head(graph, query, key, value, attention.heads)
     x = graph.add("Add", x, graph.linear(seen, attention.output.weight, attention.output.bias, f"{name}.out"))

@@ -136,7 +136,9 @@ class GapFiller:
         pieces = self.tokenizer.encode(text.split())
         single = np.bincount(pieces.words)[list(places)] == 1
         spots = [
-            int(np.flatnonzero(pieces.words == p)[0]) for p, one in zip(places, single, strict=True) if one
+            int(np.flatnonzero(pieces.words == p)[0])
+            for p, is_single in zip(places, single, strict=True)
+            if is_single
         ]
         spots = [spot for spot in spots if pieces.ids[spot] != self.tokenizer.unknown_id]
         if not spots:

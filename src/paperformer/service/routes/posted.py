@@ -152,7 +152,7 @@ class _Found:
 
 
 def _found(service: Service, options: UploadOptions, accepted: Sequence[Accepted]) -> list[_Found]:
-    return [_look_up(service, options, one) for one in accepted]
+    return [_look_up(service, options, document) for document in accepted]
 
 
 def _look_up(service: Service, options: UploadOptions, accepted: Accepted) -> _Found:
@@ -172,12 +172,12 @@ def _look_up(service: Service, options: UploadOptions, accepted: Accepted) -> _F
 
 def _answer(found: Sequence[_Found], view: View, *, is_batch: bool, waits: bool) -> Response:
     """The documents as they are now; one that failed is a problem only to a client that waited for it."""
-    if any(one.was_there and one.row is None for one in found):
+    if any(document.was_there and document.row is None for document in found):
         detail = "The upload of this Idempotency-Key was deleted. Choose a new key to send it again"
         raise Problem(410, detail)
     headers = {"Idempotency-Replayed": "true"} if found[0].was_there else {}
-    status = 201 if waits and all(one.is_read for one in found) else 202
-    bodies = [one.json(view) for one in found]
+    status = 201 if waits and all(document.is_read for document in found) else 202
+    bodies = [document.json(view) for document in found]
     if is_batch:
         return Response(b'{"items": [' + b", ".join(bodies) + b"]}", status, headers, _JSON)
     query = view.query()

@@ -183,8 +183,8 @@ def check_attentions(name: str, value: object, layers: int) -> None:
         raise InvalidConfig(
             f"{name} has {len(value)} mechanisms for {layers} layers", "Give one, or one each"
         )
-    for number, one in enumerate(value):
-        check_attention(f"{name}[{number}]", one)
+    for number, item in enumerate(value):
+        check_attention(f"{name}[{number}]", item)
     return None
 
 

@@ -40,7 +40,7 @@ class DecoderConfig(StackConfig):
         StackConfig.__post_init__(self)
         for name in ("token_dropout", "activation_dropout"):
             check_probability(name, getattr(self, name))
-        if any(isinstance(one, LinformerConfig) for one in distinct(self.causal_attention)):
+        if any(isinstance(config, LinformerConfig) for config in distinct(self.causal_attention)):
             raise InvalidConfig(
                 "linformer attention cannot be causal: every mixed key holds something of all places",
                 "Use another mechanism in decoders",

@@ -50,7 +50,7 @@ class EncoderConfig(StackConfig):
             raise InvalidConfig("layout is no group of settings", "Give the settings by name")
         if self.block is not None:
             check_whole("block", self.block, 1)
-            if not all(isinstance(one, SoftmaxConfig) for one in distinct(self.attention)):
+            if not all(isinstance(config, SoftmaxConfig) for config in distinct(self.attention)):
                 raise InvalidConfig("only softmax attention is cut into blocks", "Leave block out")
         if self.recurrent is not None:
             check_choice("recurrent", self.recurrent, CellName)

@@ -30,7 +30,9 @@ class SavedConfig:
                 values[name] = {"mechanism": group.mechanism, **values[name]}
             elif name in ATTENTIONS and isinstance(group, tuple):
                 pairs = zip(group, values[name], strict=True)
-                values[name] = [{"mechanism": one.mechanism, **settings} for one, settings in pairs]
+                values[name] = [
+                    {"mechanism": attention.mechanism, **settings} for attention, settings in pairs
+                ]
         return dict(values)
 
     @classmethod
@@ -86,13 +88,13 @@ def _named(value: Any) -> Any:
     """Mechanisms for names, one or one for each layer; everything else as it is."""
     if isinstance(value, str):
         return attention_named(value)
-    return type(value)(_named(one) for one in value) if isinstance(value, list | tuple) else value
+    return type(value)(_named(item) for item in value) if isinstance(value, list | tuple) else value
 
 
 def _attentions_from(value: Any) -> Any:
     """Settings as plain values -> the mechanisms that they describe; everything else as it is."""
     if isinstance(value, list):
-        return tuple(_attentions_from(one) for one in value)
+        return tuple(_attentions_from(item) for item in value)
     return _attention_from_dict(value) if isinstance(value, dict) else value
 
 

@@ -37,8 +37,8 @@ def unpack(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
     for name, tensor in weights.items():
         if JOINED in name:
             parts = tensor.chunk(3, dim=-1)  # (size, 3 size) or (3 size)
-            for part, one in zip(PARTS, parts, strict=False):  # of another number no layer is complete
-                found[name.replace(JOINED, part)] = one.t() if one.ndim == 2 else one
+            for part, matrix in zip(PARTS, parts, strict=False):  # of another number no layer is complete
+                found[name.replace(JOINED, part)] = matrix.t() if matrix.ndim == 2 else matrix
         else:
             found[name] = tensor.t() if _INPUTS_FIRST.fullmatch(name) and tensor.ndim == 2 else tensor
     return found
@@ -50,7 +50,7 @@ def pack(weights: Mapping[str, Tensor]) -> dict[str, Tensor]:
     for name, tensor in weights.items():
         if PARTS[0] in name:
             parts = [weights[name.replace(PARTS[0], part)] for part in PARTS]
-            joined = torch.cat([one.t() if one.ndim == 2 else one for one in parts], dim=-1)
+            joined = torch.cat([matrix.t() if matrix.ndim == 2 else matrix for matrix in parts], dim=-1)
             found[name.replace(PARTS[0], JOINED)] = joined
         elif not any(part in name for part in PARTS):
             found[name] = tensor.t() if _INPUTS_FIRST.fullmatch(name) else tensor

@@ -51,7 +51,7 @@ def save_own(model: nn.Module, config: ModelConfig, folder: Path) -> Path:
     tensors = {name: tensor.detach() for name, tensor in tensors_in(model).items()}
     shapes = {name: tuple(tensor.shape) for name, tensor in tensors.items()}
     _compare(shapes, config, "the model", "Build it from the config that it shall have")
-    kind = next(name for name, one in KINDS.items() if one is type(config))
+    kind = next(name for name, config_type in KINDS.items() if config_type is type(config))
     said = {"model_type": MODEL_TYPE, "version": VERSION, "kind": kind, "config": config.to_dict()}
     kept = {name: tensor.cpu().contiguous() for name, tensor in tensors.items()}
     weights = WEIGHTS[0]
@@ -116,7 +116,7 @@ def load_model(
         InvalidConfig: ``changes`` say something that cannot be.
     """
     source = find_source(where)
-    name = next(name for name, one in KINDS.items() if one is kind)
+    name = next(name for name, config_type in KINDS.items() if config_type is kind)
     stated: Any = own_config(read_config(source.config), str(source.config), name)
     if not changes:
         return load_own(source, stated, build)

@@ -64,7 +64,7 @@ def printed_of(words: Sequence[Word]) -> PrintedWords:
 
 
 def _goes_on(before: Word, other: Word) -> bool:
-    """Whether ``other`` stands right behind ``one``: on its line, or in the next box of OCR on its row."""
+    """Whether ``other`` stands right behind ``before``: on its line, or in the next box of OCR on its row."""
     if before.page != other.page:
         return False
     letter = max(word.box.width / len(word.text) for word in (before, other))

@@ -68,7 +68,7 @@ def _overview(architecture: Architecture) -> str:
     pictures = f'<div class="wide">{wide}</div>'
     if not is_alone:  # a telephone has room for one stack
         pictures = f'<div class="narrow">{draw_overview(architecture, narrow=True)}</div>{pictures}'
-    return _view(MODEL, "", "The whole model", pictures, _counts(architecture), one=is_alone)
+    return _view(MODEL, "", "The whole model", pictures, _counts(architecture), is_alone=is_alone)
 
 
 def _counts(architecture: Architecture) -> str:

@@ -95,7 +95,8 @@ def _below(attention_map: AttentionMap, heads: Heads) -> str:
     whole = "" if heads == ALL else f" ({100 * errors.mean():.0f} % over all heads of the layer)"
     return (
         f"{attention_map.named(heads)}. Rows are queries, columns are keys; blue in the difference is "
-        "too much, red too little. Error, the share of a query's attention that exact softmax would send elsewhere: "
+        "too much, red too little. Error, the share of a query's attention that exact softmax would send "
+        "elsewhere: "
         f"{error}{', the mean of the heads' if len(heads) != 1 else ''}{whole}{_limit(attention_map, heads)}."
     )
 

@@ -51,6 +51,15 @@ def test_an_answer_has_the_probability_of_its_curve() -> None:
     assert calibration.of_answers([]) == []
 
 
+@given(st.lists(st.floats(0.0, 0.99), min_size=1, max_size=6))
+def test_candidates_of_which_one_is_right_sum_to_one_at_most(chances: list[float]) -> None:
+    ranked = sorted(chances, reverse=True)
+    shares = Calibration().of_answers(ranked, one_is_right=True)
+    assert shares[0] == ranked[0]
+    assert sum(shares) <= 1.0 + 1e-9
+    assert shares == sorted(shares, reverse=True)
+
+
 def test_the_most_special_curve_counts() -> None:
     def flat(height: float) -> Curve:
         return Curve((0.0, 1.0), (height, height))

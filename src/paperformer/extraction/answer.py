@@ -44,7 +44,8 @@ def answers_from(
         if name not in schema:  # rules reason with fields that a schema of one's own may lack
             continue
         ranked = ranked_by(calibration, name, schema[name].type, scored)
-        shares = calibration.of_answers([probability for _, probability in ranked])
+        is_single = schema[name].type in _SINGLE or name == "document_number"
+        shares = calibration.of_answers([chance for _, chance in ranked], one_is_right=is_single)
         # Who is likelier was settled by all that is known of each: what OCR misread becomes less probable as
         # an answer, and does not make way for another one.
         read = [calibration.of_reading(candidate, words) for candidate, _ in ranked]
@@ -60,24 +61,7 @@ def answers_from(
         for candidate in candidates:  # the second reading of one print may be what another print says
             best.setdefault(candidate.value, candidate)
         fields[name] = list(best.values())
-        if schema[name].type in _SINGLE or name == "document_number":
-            fields[name] = _sharing(fields[name])
     return fields
-
-
-def _sharing(candidates: list[Candidate]) -> list[Candidate]:
-    """Candidates of which one at most is right: the others share what the first leaves."""
-    if len(candidates) < 2:
-        return candidates
-    left = 1.0 - candidates[0].confidence
-    claimed = sum(candidate.confidence for candidate in candidates[1:])
-    if claimed <= left:
-        return candidates
-    others = [(candidate, round(candidate.confidence * left / claimed, 4)) for candidate in candidates[1:]]
-    return [candidates[0]] + [
-        candidate.model_copy(update={"confidence": share, "level": level_of(share)})
-        for candidate, share in others
-    ]
 
 
 def ranked_by(

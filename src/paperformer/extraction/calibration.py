@@ -68,16 +68,21 @@ class Calibration:
                 return self.curves[group]
         return IDENTITY
 
-    def of_answers(self, probabilities: Sequence[float]) -> list[float]:
+    def of_answers(self, probabilities: Sequence[float], *, one_is_right: bool = False) -> list[float]:
         """Probabilities of a field's candidates, best first: the answer's, and what it leaves to the others.
 
-        Where it leaves more than before they keep what they had.
+        Args:
+            probabilities: Of the candidates.
+            one_is_right: Whether one candidate at most is right, so that all of them sum to 1 at most. Of
+                others several may be, and they keep what they had where the answer leaves them more.
         """
-        if self.answers is None or not probabilities:
-            return list(probabilities)
-        first = self.answers(probabilities[0])
-        share = min(1.0, (1.0 - first) / max(1.0 - probabilities[0], 1.0 - MOST))
-        return [first, *(min(first, share * probability) for probability in probabilities[1:])]
+        if not probabilities:
+            return []
+        best, *others = probabilities
+        first = best if self.answers is None else self.answers(best)
+        left, claimed = 1.0 - first, max(1.0 - best, sum(others) if one_is_right else 0.0)
+        share = 1.0 if left >= claimed else left / claimed
+        return [first, *(min(first, share * probability) for probability in others)]
 
     def of_document(self, words: Sequence[Word], proposed: Mapping[str, Sequence[Scored]]) -> float:
         """The probability that the document is an invoice or receipt, 1 where nothing is known of others."""

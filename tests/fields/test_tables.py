@@ -219,6 +219,25 @@ def test_a_table_goes_on_below_the_heading_of_the_next_page_without_the_carried_
     assert [values(row)["description"] for row in rows] == ["Rope", "Hook"]
 
 
+@pytest.mark.parametrize(
+    ("texts", "expected"),
+    [
+        (["Of hemp,", "12 metres long", ""], ["Rope Of hemp, 12 metres long", "Hook"]),
+        (["of hemp"], ["Rope of hemp", "Hook"]),
+        (["Fittings"], ["Rope", "Hook"]),  # one text right above a line may be its group's title
+    ],
+)
+def test_a_description_goes_on_below_the_heading_of_the_next_page(
+    texts: list[str], expected: list[str]
+) -> None:
+    document = pages(
+        [HEADING, line("Cord", "2", "2.50", "5.00"), line("Rope", "2", "5.00", "10.00")],
+        ["Acme Ltd", HEADING, *texts, line("Hook", "1", "3.00", "3.00"), [(60, "Total"), (81, "18.00")]],
+    )
+    rows = [values(row)["description"] for row in rows_in(document, "purchase_lines")]
+    assert rows == ["Cord", *expected]
+
+
 RECEIPT_END: Cells = [(5, "TOTAL"), (35, "17.50")]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from docling.datamodel.base_models import InputFormat
 from docling.document_converter import DocumentConverter
 from label_rules import TextLine, read_fields
 
@@ -13,7 +14,7 @@ from label_rules import TextLine, read_fields
 def open_reader() -> Callable[[Path], dict[str, Any]]:
     """Reads the cells of text of every page."""
     converter = DocumentConverter()
-    converter.initialize_pipeline(next(iter(converter.allowed_formats)))
+    converter.initialize_pipeline(InputFormat.PDF)
 
     def read(path: Path) -> dict[str, Any]:
         lines = []

@@ -33,6 +33,7 @@ from paperformer.fields.tables.line_table import (
     table_of,
 )
 from paperformer.fields.tables.loose import completed
+from paperformer.fields.tables.page_breaks import going_on
 from paperformer.fields.tables.proved_headers import proved_headers
 from paperformer.fields.tables.records import read_records
 from paperformer.fields.tables.remembered import context_of, remembered_headings
@@ -153,7 +154,8 @@ def _headed(
         found, stop = read_groups(table, [*own, table.end], context)
         texts = tuple(caption.text for caption in table.header.captions)
         items, above, end = parts.get(texts, ([], [], 0))
-        parts[texts] = ([*items, *found], [*above, table.header], stop if found or not end else end)
+        lines = going_on(items, table.header, found, context)
+        parts[texts] = (lines, [*above, table.header], stop if found or not end else end)
     tables = [table_of(items, end, context, above, kind=kind) for items, above, end in parts.values()]
     return [*tables, joined(tables, context)]
 

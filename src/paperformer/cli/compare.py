@@ -94,16 +94,16 @@ def command(
         limits=ReadingLimits(deadline, memory),
     )
     with _ended_by_sigterm(), progress_bar(None if files is None else len(files), "comparing") as bar:
-        found = compare(side_a, side_b, files, config, bar.reached)
-    _show(found, output)
+        comparison = compare(side_a, side_b, files, config, bar.reached)
+    _show(comparison, output)
     if html is not None:
-        _write_page(found, html)
-    for document in found.documents:
+        _write_page(comparison, html)
+    for document in comparison.documents:
         if document.failed:
             click.echo(
                 f"paperformer: {printable(f'{document.name}: neither side: {document.error_a}')}", err=True
             )
-    if any(document.failed for document in found.documents):
+    if any(document.failed for document in comparison.documents):
         click.get_current_context().exit(ExitCode.FAILED)
 
 
@@ -135,21 +135,21 @@ def _files(folder: str) -> list[ComparedFile]:
     return files
 
 
-def _show(found: Comparison, output: str) -> None:
+def _show(comparison: Comparison, output: str) -> None:
     if output == "json":
         import json
 
-        click.echo(json.dumps(found.to_dict(), indent=2, ensure_ascii=False))
+        click.echo(json.dumps(comparison.to_dict(), indent=2, ensure_ascii=False))
         return
     from paperformer.cli.comparison_tables import comparison_tables
 
-    click.echo("\n".join(comparison_tables(found)), nl=False)
+    click.echo("\n".join(comparison_tables(comparison)), nl=False)
 
 
-def _write_page(found: Comparison, path: Path) -> None:
+def _write_page(comparison: Comparison, path: Path) -> None:
     from paperformer.comparison.page import comparison_page
 
     try:
-        path.write_text(comparison_page(found), encoding="utf-8")
+        path.write_text(comparison_page(comparison), encoding="utf-8")
     except OSError as error:
         raise Misuse(f"{path} cannot be written ({error.strerror}). Choose another file") from error

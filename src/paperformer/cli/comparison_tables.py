@@ -15,25 +15,25 @@ VERDICTS = ("gained", "lost")
 _LONGEST = 40  # characters of a value; JSON and HTML have all of it
 
 
-def comparison_tables(found: Comparison) -> Iterator[str]:
+def comparison_tables(comparison: Comparison) -> Iterator[str]:
     """The sides with their costs, the counts by field, and every difference."""
-    yield aligned([("", "version", "model", "seconds", "median", "peak MB", ""), *_sides(found)])
-    count, differing = len(found.documents), len(found.differing)
+    yield aligned([("", "version", "model", "seconds", "median", "peak MB", ""), *_sides(comparison)])
+    count, differing = len(comparison.documents), len(comparison.differing)
     documents = "1 document" if count == 1 else f"{count} documents"
     yield f"{documents}, {differing} with differences\n"
-    counts = found.by_field()
+    counts = comparison.by_field()
     if counts:
-        headings = ("field", *KINDS, *(VERDICTS if found.is_labelled else ()))
+        headings = ("field", *KINDS, *(VERDICTS if comparison.is_labelled else ()))
         rows = [
             (printable(name), *(str(by[kind] or "") for kind in headings[1:])) for name, by in counts.items()
         ]
         yield aligned([headings, *rows])
-    for document in found.differing:
-        yield _document(document, found.is_labelled)
+    for document in comparison.differing:
+        yield _document(document, comparison.is_labelled)
 
 
-def _sides(found: Comparison) -> Iterator[tuple[str, ...]]:
-    for letter, side in (("A", found.a), ("B", found.b)):
+def _sides(comparison: Comparison) -> Iterator[tuple[str, ...]]:
+    for letter, side in (("A", comparison.a), ("B", comparison.b)):
         yield (letter, *_costs(side), printable(side.title))
 
 

@@ -32,7 +32,7 @@ def evaluation_tables(evaluation: Evaluation) -> Iterator[str]:
 
 
 def _trust_tables(calibration: Mapping[str, Reliability]) -> Iterator[str]:
-    rows = [_trust_row(name, found) for name, found in calibration.items()]
+    rows = [_trust_row(name, reliability) for name, reliability in calibration.items()]
     yield f"calibration, coverage at 1 % error\n{aligned([TRUST_HEADINGS, *rows])}"
     bins = [
         (f"{b.lower:.1f} to {b.upper:.1f}", f"{b.confidence:.4f}", f"{b.accuracy:.4f}", str(b.count))
@@ -41,11 +41,11 @@ def _trust_tables(calibration: Mapping[str, Reliability]) -> Iterator[str]:
     yield f"reliability, all fields\n{aligned([BIN_HEADINGS, *bins])}"
 
 
-def _trust_row(name: str, found: Reliability) -> tuple[str, ...]:
-    coverage = found.coverage
+def _trust_row(name: str, reliability: Reliability) -> tuple[str, ...]:
+    coverage = reliability.coverage
     return (
-        name, str(found.answers), str(found.right),
-        f"{found.ece:.4f}", f"{found.ece_by_chance:.4f}", f"{found.brier:.4f}",
+        name, str(reliability.answers), str(reliability.right),
+        f"{reliability.ece:.4f}", f"{reliability.ece_by_chance:.4f}", f"{reliability.brier:.4f}",
         f"{coverage.share:.4f}", "none" if coverage.threshold is None else f"{coverage.threshold:.4f}",
         str(coverage.documents),
     )  # fmt: skip

@@ -81,13 +81,13 @@ def _walk(folder: Path, without: Path | None, passed: Callable[[str, str], objec
     for path in files:
         if (kind := _OTHER_KINDS.get(path.suffix.lower())) is not None:
             passed(kind, display_name(path))
-    found = [path for path in files if _is_document(path)]
-    for path in found:
+    paths = [path for path in files if _is_document(path)]
+    for path in paths:
         yield Input(display_name(path), path, _endless(path))
     for error in unreadable:
         name = display_name(Path(error.filename))
         yield Input(name, Path(error.filename), _unreadable(name, error))
-    if not found and not unreadable:
+    if not paths and not unreadable:
         name = display_name(folder)
         kinds = ", ".join(sorted(suffix[1:] for suffix in SUFFIXES))
         yield Input(

@@ -63,15 +63,17 @@ def command(
         from paperformer.cli.progress import progress_bar
 
         with progress_bar(None) as bar:
-            found = improve(dataset, model or _served(data, opened), _new_folder(data), bar.reached)
-        promoted = promote and (found.is_better or even_if_worse)
+            improvement = improve(dataset, model or _served(data, opened), _new_folder(data), bar.reached)
+        promoted = promote and (improvement.is_better or even_if_worse)
         if promoted:
-            _promote(found.model, data, opened)
+            _promote(improvement.model, data, opened)
     click.echo(
-        json.dumps({**found.to_dict(), "promoted": promoted}) if output == "json" else _table(found),
+        json.dumps({**improvement.to_dict(), "promoted": promoted})
+        if output == "json"
+        else _table(improvement),
         nl=output == "json",
     )
-    click.echo(f"paperformer: {_verdict(found, data, promote=promote, promoted=promoted)}", err=True)
+    click.echo(f"paperformer: {_verdict(improvement, data, promote=promote, promoted=promoted)}", err=True)
 
 
 def _write_confirmed(path: Path, database: Database) -> int:
@@ -113,30 +115,31 @@ def _promote(model: Path, data: Path, database: Database) -> None:
     Models(database, data / "models").promote(model, Deed(COMMAND_LINE, "promote_model", str(model)))
 
 
-def _table(found: Improvement) -> str:
+def _table(improvement: Improvement) -> str:
     from paperformer.cli.tables import aligned
 
     rows = [
-        (name, str(before.expected), str(before.matched), str(found.after[name].matched),
-         f"{before.f1:.3f}", f"{found.after[name].f1:.3f}")
-        for name, before in found.before.items() if name in found.after
+        (name, str(before.expected), str(before.matched), str(improvement.after[name].matched),
+         f"{before.f1:.3f}", f"{improvement.after[name].f1:.3f}")
+        for name, before in improvement.before.items() if name in improvement.after
     ]  # fmt: skip
-    title = f"{_name(found)}: learned from {found.learned} documents, measured on {found.held_out} others\n"
+    learned = f"learned from {improvement.learned} documents, measured on {improvement.held_out} others"
+    title = f"{_name(improvement)}: {learned}\n"
     return title + aligned([("field", "printed", "right before", "after", "F1 before", "after"), *rows])
 
 
-def _name(found: Improvement) -> str:
-    return printable(f"{found.manifest.name} {found.manifest.version}")
+def _name(improvement: Improvement) -> str:
+    return printable(f"{improvement.manifest.name} {improvement.manifest.version}")
 
 
-def _verdict(found: Improvement, data: Path, *, promote: bool, promoted: bool) -> str:
-    how = "better" if found.is_better else "worse" if found.is_worse else "no better"
-    if found.may_be_chance:
-        how += f" ({found.gain:+d} of {found.before['all'].expected} values, which may be chance)"
-    place = printable(str(found.model))
+def _verdict(improvement: Improvement, data: Path, *, promote: bool, promoted: bool) -> str:
+    how = "better" if improvement.is_better else "worse" if improvement.is_worse else "no better"
+    if improvement.may_be_chance:
+        how += f" ({improvement.gain:+d} of {improvement.before['all'].expected} values, which may be chance)"
+    place = printable(str(improvement.model))
     if promoted:
-        return f"{_name(found)} is {how}, and is served from the next document on"
+        return f"{_name(improvement)} is {how}, and is served from the next document on"
     if promote:
-        return f"{_name(found)} is {how}, so it is not served. It lies in {place}"
+        return f"{_name(improvement)} is {how}, so it is not served. It lies in {place}"
     served = f"`paperformer models promote --data {printable(str(data))} {place}` serves it"
-    return f"{_name(found)} is {how}. {served}"
+    return f"{_name(improvement)} is {how}. {served}"

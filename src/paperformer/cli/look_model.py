@@ -70,7 +70,7 @@ def command(
         from paperformer.inspection.look.configs import config_named, kind_of
 
     config = config_named(model, vocabulary, attention)
-    found = architecture_of(config, tokens, written)
+    architecture = architecture_of(config, tokens, written)
     if out is not None:
         from paperformer.inspection.look.diagram import draw_overview
         from paperformer.inspection.look.diagram_page import diagram_page
@@ -78,31 +78,33 @@ def command(
 
         name = f"{Path(model).name or model}: {kind_of(config)}"
         svg = out.suffix.lower() == ".svg"
-        write_html(draw_overview(found, background=True) if svg else diagram_page(found, name), out)
+        write_html(
+            draw_overview(architecture, background=True) if svg else diagram_page(architecture, name), out
+        )
         click.echo(printable(str(out)), err=True)
     if output == "json":
-        click.echo(_json(found))
+        click.echo(_json(architecture))
     elif out is None:
-        click.echo(_table(found), nl=False)
+        click.echo(_table(architecture), nl=False)
 
 
-def _table(found: Architecture) -> str:
+def _table(architecture: Architecture) -> str:
     from paperformer.cli.tables import aligned
 
     rows = [("part", "layers", "parameters", "operations")]
     rows += [
         (f"{stack.name} {part.title.lower()}", layers, f"{part.parameters:,}", f"{part.operations:,}")
-        for stack in found.stacks
+        for stack in architecture.stacks
         for part, layers in (
             (stack.embedding, ""),
             *((part, str(block.count)) for block in stack.blocks for part in block.parts),
             *((part, "") for part in stack.above),
         )
     ]
-    return aligned([*rows, ("all", "", f"{found.parameters:,}", f"{found.operations:,}")])
+    return aligned([*rows, ("all", "", f"{architecture.parameters:,}", f"{architecture.operations:,}")])
 
 
-def _json(found: Architecture) -> str:
+def _json(architecture: Architecture) -> str:
     import json
 
     parts = [
@@ -113,7 +115,11 @@ def _json(found: Architecture) -> str:
             "operations": part.operations,
             "tensors": {tensor.name: list(tensor.shape) for tensor in part.tensors},
         }
-        for part in found.parts
+        for part in architecture.parts
     ]
-    whole = {"kind": found.kind, "parameters": found.parameters, "operations": found.operations}
-    return json.dumps({**whole, "parts": parts, "config": found.config.to_dict()}, indent=2)
+    whole = {
+        "kind": architecture.kind,
+        "parameters": architecture.parameters,
+        "operations": architecture.operations,
+    }
+    return json.dumps({**whole, "parts": parts, "config": architecture.config.to_dict()}, indent=2)

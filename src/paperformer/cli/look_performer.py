@@ -67,7 +67,7 @@ def command(
 
     subject = load_subject(model)
     with progress_bar(10, "measuring") as bar:
-        found = feature_errors(
+        errors = feature_errors(
             subject,
             text,
             layer=layer,
@@ -79,17 +79,17 @@ def command(
     show(
         out,
         output,
-        figure=lambda: draw_feature_errors(found, subject, text, layer),
-        table=lambda: _table(found),
-        values=lambda: as_json(found),
+        figure=lambda: draw_feature_errors(errors, subject, text, layer),
+        table=lambda: _table(errors),
+        values=lambda: as_json(errors),
     )
 
 
-def _table(found: list[FeatureError]) -> str:
+def _table(errors: list[FeatureError]) -> str:
     from paperformer.cli.tables import aligned
 
-    heading = ("features", *(f"{count:,}" for count in found[0].features), "limit")
-    rows = [(error.name, *map(_share, error.errors), _share(error.limit)) for error in found]
+    heading = ("features", *(f"{count:,}" for count in errors[0].features), "limit")
+    rows = [(error.name, *map(_share, error.errors), _share(error.limit)) for error in errors]
     return aligned([heading, *rows])
 
 

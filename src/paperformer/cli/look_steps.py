@@ -48,38 +48,38 @@ def command(model: str, text: str, out: Path | None, tokens: int, output: Output
         from paperformer.inspection.look.steps import see_steps
         from paperformer.inspection.look.subject import load_subject
 
-    found = see_steps(load_subject(model), text, tokens=tokens)
+    steps = see_steps(load_subject(model), text, tokens=tokens)
     if out is not None:
-        _write(found, out)
+        _write(steps, out)
         click.echo(printable(str(out)), err=True)
     if output == "json":
         import json
 
-        click.echo(json.dumps(found.as_json(), ensure_ascii=False))
+        click.echo(json.dumps(steps.as_json(), ensure_ascii=False))
     elif out is None:
-        click.echo(_table(found), nl=False)
+        click.echo(_table(steps), nl=False)
 
 
-def _write(found: Steps, out: Path) -> None:
+def _write(steps: Steps, out: Path) -> None:
     if out.suffix.lower() in ANIMATIONS:
         with inspection_extra("look steps"):
             from paperformer.inspection.look.step_frames import write_steps
 
-        write_steps(found, out)
+        write_steps(steps, out)
     else:
         from paperformer.inspection.look.steps import steps_page
         from paperformer.inspection.look.web import write_html
 
-        write_html(steps_page(found), out)
+        write_html(steps_page(steps), out)
 
 
-def _table(found: Steps) -> str:
+def _table(steps: Steps) -> str:
     """Each step with the token that it attends to most, in the last layer."""
     from paperformer.cli.tables import aligned
 
     rows = [("step", "writes", "probability", "attends most to")]
-    for number, step in enumerate(found.steps, start=1):
-        names, layers = (found.read, step.of_read) if step.of_read else (found.written, step.of_written)
+    for number, step in enumerate(steps.steps, start=1):
+        names, layers = (steps.read, step.of_read) if step.of_read else (steps.written, step.of_written)
         weights = layers[-1]
         most = names[weights.index(max(weights))]
         rows.append((str(number), step.chosen.piece, f"{step.chosen.probability:.2f}", most))

@@ -66,14 +66,14 @@ def command(
         return
     from paperformer.inspection.look.token_places import as_json, chosen_fields, draw_token_places
 
-    found = _places(paths, pieces, model)
-    names = chosen_fields(found, fields)
+    places = _places(paths, pieces, model)
+    names = chosen_fields(places, fields)
     show(
         out,
         output,
-        figure=lambda: draw_token_places(found, names),
-        table=lambda: _table(found, names),
-        values=lambda: as_json(found, names),
+        figure=lambda: draw_token_places(places, names),
+        table=lambda: _table(places, names),
+        values=lambda: as_json(places, names),
     )
 
 
@@ -101,15 +101,15 @@ def _places(paths: tuple[str, ...], pieces: WordTokenizer, model: Path | None) -
                 elif given.path is not None:
                     yield given.path
 
-        found = of_answers(
+        places = of_answers(
             files(),
             extractor,
             pieces,
             lambda path, error: click.echo(f"paperformer: {describe(str(path), error)}", err=True),
         )
-    if not found.lengths:
+    if not places.lengths:
         raise Failure("none of the documents could be read. Give others")
-    return found
+    return places
 
 
 def _table(found: TokenPlaces, names: list[str]) -> str:

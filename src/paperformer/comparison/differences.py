@@ -64,18 +64,18 @@ def differences(a: Answer, b: Answer, least_change: float = LEAST_CHANGE) -> lis
     return [*found, *_warnings(a.warnings, b.warnings)]
 
 
-def judged(found: Difference, type_: str, accepted: Sequence[str]) -> Difference:
+def judged(difference: Difference, type_: str, accepted: Sequence[str]) -> Difference:
     """The difference with a verdict.
 
     Args:
-        found: Of a field.
+        difference: Of a field.
         type_: The type of its values.
         accepted: The true values; none where the document has no such value.
     """
-    right_a, right_b = (_is_right(value, type_, accepted) for value in (found.a, found.b))
+    right_a, right_b = (_is_right(value, type_, accepted) for value in (difference.a, difference.b))
     same: Verdict = "both right" if right_a else "both wrong"
     verdict: Verdict = same if right_a == right_b else "gained" if right_b else "lost"
-    return replace(found, verdict=verdict)
+    return replace(difference, verdict=verdict)
 
 
 def only(fields: Mapping[str, Value], side: Literal["a", "b"]) -> Iterator[Difference]:
@@ -101,10 +101,10 @@ def _compared(name: str, a: Value | None, b: Value | None, least_change: float) 
     elif a.text != b.text:
         yield Difference(name, "changed", a, b)
     else:
-        found = Difference(name, "confidence", a, b)
-        change = 0.0 if found.change is None else abs(found.change)
+        difference = Difference(name, "confidence", a, b)
+        change = 0.0 if difference.change is None else abs(difference.change)
         if change > _EPSILON and change >= least_change - _EPSILON:
-            yield found
+            yield difference
 
 
 def _rows(

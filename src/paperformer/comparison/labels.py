@@ -23,7 +23,7 @@ def labels_of(document: Path) -> dict[str, list[str]] | None:
     return read_answer(path) if path.is_file() and path != document else None
 
 
-def with_verdicts(found: Sequence[Difference], labels: Mapping[str, Sequence[str]]) -> list[Difference]:
+def with_verdicts(differences: Sequence[Difference], labels: Mapping[str, Sequence[str]]) -> list[Difference]:
     """The differences, those of labelled fields with what the labels say to them."""
     types = {definition.name: definition.type for definition in load_schema()}
     return [
@@ -34,7 +34,7 @@ def with_verdicts(found: Sequence[Difference], labels: Mapping[str, Sequence[str
         )
         if difference.field in labels and types.get(difference.field) != "group"
         else difference
-        for difference in found
+        for difference in differences
     ]
 
 

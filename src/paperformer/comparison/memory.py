@@ -21,12 +21,12 @@ def peak(pid: int, root: Path = Path("/proc")) -> float | None:
 
 
 def _sum(pattern: re.Pattern[str], pid: int, root: Path) -> float | None:
-    found = [
+    matches = [
         match
         for process in _tree(pid, root)
         if (match := pattern.search(_read(root / str(process) / "status")))
     ]
-    return sum(int(match[1]) for match in found) / 1000 if found else None
+    return sum(int(match[1]) for match in matches) / 1000 if matches else None
 
 
 def _tree(pid: int, root: Path) -> Iterator[int]:

@@ -23,14 +23,14 @@ _POLICY: Final = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 _KINDS: Final = ("changed", "only a", "only b", "confidence")
 
 
-def comparison_page(found: Comparison) -> str:
+def comparison_page(comparison: Comparison) -> str:
     """The page: it needs no other file and no network.
 
     Documents without differences are counted. Of the others each is shown with the pages that print a value
     that differs, up to ``MOST_PICTURES`` pages.
     """
-    title = f"{found.a.title} and {found.b.title}"
-    body = "".join((_summary(found), _counts(found), *_documents(found)))
+    title = f"{comparison.a.title} and {comparison.b.title}"
+    body = "".join((_summary(comparison), _counts(comparison), *_documents(comparison)))
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
@@ -40,12 +40,12 @@ def comparison_page(found: Comparison) -> str:
     )
 
 
-def _summary(found: Comparison) -> str:
-    count, differing = len(found.documents), len(found.differing)
+def _summary(comparison: Comparison) -> str:
+    count, differing = len(comparison.documents), len(comparison.differing)
     documents = "1 document" if count == 1 else f"{count} documents"
-    sides = "".join(_side(letter, side) for letter, side in (("A", found.a), ("B", found.b)))
+    sides = "".join(_side(letter, side) for letter, side in (("A", comparison.a), ("B", comparison.b)))
     return (
-        f"<h1>{_letter('A')} {_text(found.a.title)} and {_letter('B')} {_text(found.b.title)}</h1>"
+        f"<h1>{_letter('A')} {_text(comparison.a.title)} and {_letter('B')} {_text(comparison.b.title)}</h1>"
         f"<p>{documents}, {differing} with differences.</p>"
         '<div class="scroll" tabindex="0" role="region" aria-label="Sides"><table><thead><tr><th>Side</th>'
         "<th>Version</th><th>Model</th><th>Seconds</th><th>Median</th><th>Peak memory</th></tr></thead>"
@@ -66,12 +66,12 @@ def _side(letter: str, side: SideReport) -> str:
     return _table_row(_letter(letter), (_text(cell) for cell in cells))
 
 
-def _counts(found: Comparison) -> str:
+def _counts(comparison: Comparison) -> str:
     """How many differences each field has."""
-    counts = found.by_field()
+    counts = comparison.by_field()
     if not counts:
         return "<p>No answer differs.</p>"
-    columns = (*_KINDS, *(("gained", "lost") if found.is_labelled else ()))
+    columns = (*_KINDS, *(("gained", "lost") if comparison.is_labelled else ()))
     head = "".join(f"<th>{_heading(column)}</th>" for column in columns)
     rows = "".join(
         _table_row(_text(name), (str(by[column] or "") for column in columns)) for name, by in counts.items()
@@ -91,10 +91,10 @@ def _heading(column: str) -> str:
     return {"only a": "Only A", "only b": "Only B"}.get(column, column.capitalize())
 
 
-def _documents(found: Comparison) -> Iterator[str]:
+def _documents(comparison: Comparison) -> Iterator[str]:
     left = MOST_PICTURES
     with PagePictures() as pictures:
-        for number, document in enumerate(found.differing, start=1):
+        for number, document in enumerate(comparison.differing, start=1):
             wanted = sorted(
                 {
                     v.page

@@ -174,7 +174,7 @@ class PageReader:
 
         from paperformer.documents.codes import find_codes, standing
 
-        found = self.engine().read(np.asarray(picture), is_upright=isinstance(stored, TurnedPage))
+        page = self.engine().read(np.asarray(picture), is_upright=isinstance(stored, TurnedPage))
         drawn_finer = max(1.0, picture.width / (stored.pixels_per_unit() * stored.width))
         placed = [
             PlacedWord(
@@ -185,15 +185,15 @@ class PageReader:
                 line=word.line,
                 letter_height=(word.band[1] - word.band[0]) / drawn_finer,
             )
-            for word in found.words
+            for word in page.words
         ]
         self._check(len(placed), stored)
-        words = order_words(placed, page=stored.number, width=found.width, height=found.height)
-        turned = found.rotation in (90, 270)
+        words = order_words(placed, page=stored.number, width=page.width, height=page.height)
+        turned = page.rotation in (90, 270)
         width, height = (stored.height, stored.width) if turned else (stored.width, stored.height)
-        rotation = (stored.rotation + found.rotation) % 360
-        codes = tuple(standing(find_codes(picture), picture.size, found.rotation, found.skew))
-        return Page(stored.number, width, height, words, "ocr", rotation, found.skew, codes)
+        rotation = (stored.rotation + page.rotation) % 360
+        codes = tuple(standing(find_codes(picture), picture.size, page.rotation, page.skew))
+        return Page(stored.number, width, height, words, "ocr", rotation, page.skew, codes)
 
     def _blank(self, stored: StoredPage) -> Page:
         self.warnings.append(f"page {stored.number} is blank")

@@ -240,8 +240,8 @@ def _cells(character: str) -> int:
 
 
 def _words(line: str, row: int) -> Iterator[_Word]:
-    for found in _WORD.finditer(line):
-        yield _Word(found[0], row, _width(line[: found.start()]), max(1, _width(found[0])))
+    for match in _WORD.finditer(line):
+        yield _Word(match[0], row, _width(line[: match.start()]), max(1, _width(match[0])))
 
 
 def _width(text: str) -> int:

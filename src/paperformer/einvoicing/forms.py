@@ -45,8 +45,8 @@ def is_meant(form: str | None, text: str) -> bool:
 
 def split_note(text: str) -> tuple[str | None, str]:
     """The subject code (BT-21) that UBL writes into a note (``#AAI#text``), and the note."""
-    found = _SUBJECT.fullmatch(text)
-    return (found[1], found[2]) if found else (None, text)
+    match = _SUBJECT.fullmatch(text)
+    return (match[1], match[2]) if match else (None, text)
 
 
 def join_note(subject: str | None, text: str) -> str:

@@ -121,5 +121,5 @@ def _places(
         labelled_places = tuple((page, union(words[i].box for i in those)) for (page, _), those in lines)
         if labelled_places:
             return labelled_places
-    found = [place for truth in truths for place in printed.places(type_, truth)]
-    return tuple(dict.fromkeys((place.page, place.box) for place in found))
+    places = [place for truth in truths for place in printed.places(type_, truth)]
+    return tuple(dict.fromkeys((place.page, place.box) for place in places))

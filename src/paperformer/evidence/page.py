@@ -43,8 +43,8 @@ class ObservedPage:
     def claims(self) -> Mapping[int, Sequence[Candidate]]:
         """By word the candidates of all fields that it prints."""
         claims: dict[int, list[Candidate]] = {}
-        for found in self.candidates.values():
-            for candidate in found:
+        for candidates in self.candidates.values():
+            for candidate in candidates:
                 if candidate.variant is None:
                     for word in candidate.words:
                         claims.setdefault(word, []).append(candidate)
@@ -140,8 +140,8 @@ class ObservedPage:
         if key not in self._agreements:
             own = standing_of(self.layout, self.view.words, candidate.words)
             self._agreements[key] = self.remembered.agreement(candidate, own)
-        found = self._agreements[key]
-        return found if found.pages or found.lacking else None
+        agreement = self._agreements[key]
+        return agreement if agreement.pages or agreement.lacking else None
 
     @cached_property
     def _agreements(self) -> dict[tuple[str, tuple[int, ...], str], Agreement]:
@@ -154,9 +154,9 @@ class ObservedPage:
     @cached_property
     def _best(self) -> Mapping[str, Candidate]:
         return {
-            name: max((candidate for candidate in found), key=lambda candidate: candidate.trust)
-            for name, found in self.candidates.items()
-            if found
+            name: max((candidate for candidate in candidates), key=lambda candidate: candidate.trust)
+            for name, candidates in self.candidates.items()
+            if candidates
         }
 
     @cached_property

@@ -63,8 +63,8 @@ def read_by_rules(
         beginnings = find_beginnings(page)
         regions = regions_in(document, schema)
     with clock(timing, "tables"):
-        found = find_rows(page) if wants_tables(schema, wanted) else []
-    return with_tables(RulesReading(page, findings, (), beginnings, regions), found, without)
+        rows = find_rows(page) if wants_tables(schema, wanted) else []
+    return with_tables(RulesReading(page, findings, (), beginnings, regions), rows, without)
 
 
 def wants_tables(schema: Schema, wanted: Collection[str]) -> bool:

@@ -78,16 +78,16 @@ def weighed_candidates(reading: Reading, weighed: Mapping[str, Sequence[Weighed]
     return {
         name: [
             candidate._replace(probability=own.probability, evidence=tuple(own.counts.items()))
-            for candidate, own in zip(found, weighed[name], strict=True)
+            for candidate, own in zip(candidates, weighed[name], strict=True)
         ]
-        for name, found in reading.scored.items()
+        for name, candidates in reading.scored.items()
     }
 
 
-def _merged(found: Sequence[Scored], type_: str, is_modelled: bool) -> list[tuple[Candidate, Scored]]:
+def _merged(candidates: Sequence[Scored], type_: str, is_modelled: bool) -> list[tuple[Candidate, Scored]]:
     """One candidate for each value, with the print of its strongest source."""
     by_value: dict[str, list[Scored]] = {}
-    for candidate in found:
+    for candidate in candidates:
         by_value.setdefault(same_value(candidate), []).append(candidate)
     merged = []
     for same in by_value.values():

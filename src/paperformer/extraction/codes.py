@@ -19,7 +19,7 @@ def codes_of(document: Document) -> list[CodeInfo]:
     """All codes of a document, in the order of its pages."""
     infos = []
     for page, code in document.codes:
-        found = meaning_of(code.text)
+        statement = meaning_of(code.text)
         box = code.box
         infos.append(
             CodeInfo(
@@ -28,8 +28,10 @@ def codes_of(document: Document) -> list[CodeInfo]:
                 data=base64.b64encode(code.data).decode("ascii") if code.text is None else None,
                 page=page,
                 box=PageBox(x0=box.x0, y0=box.y0, x1=box.x1, y1=box.y1),
-                scheme=found.scheme if found else None,
-                values={stated.field: stated.parsed.value for stated in found.values} if found else {},
+                scheme=statement.scheme if statement else None,
+                values={stated.field: stated.parsed.value for stated in statement.values}
+                if statement
+                else {},
             )
         )
     return infos
@@ -44,21 +46,21 @@ def disagreements(document: Document, fields: Mapping[str, Sequence[Candidate]])
     """
     printed = "".join(word.text for word in document.words).replace(" ", "").upper()
     warnings: list[str] = []
-    for page, _, found in statements_of(document):
-        verb = "asks for" if found.asks else "states"
-        warnings += _other_account(page, found, fields, printed)
-        warnings += _other_sum(page, found, fields, verb)
+    for page, _, statement in statements_of(document):
+        verb = "asks for" if statement.asks else "states"
+        warnings += _other_account(page, statement, fields, printed)
+        warnings += _other_sum(page, statement, fields, verb)
     return list(dict.fromkeys(warnings))
 
 
 def _other_account(
-    page: int, found: Statement, fields: Mapping[str, Sequence[Candidate]], printed: str
+    page: int, statement: Statement, fields: Mapping[str, Sequence[Candidate]], printed: str
 ) -> Iterator[str]:
     """An account that the page does not print, where it prints another one: a known fraud."""
-    stated = found["iban"]
+    stated = statement["iban"]
     others = [field.value for field in fields.get("iban", ()) if field.words and field.checked]
     if stated is not None and others and stated not in others and stated not in printed:
-        what = found["amount_due"]
+        what = statement["amount_due"]
         asked = (
             f"asks for {what} to {stated}, another account" if what else f"names {stated}, another account"
         )
@@ -66,9 +68,9 @@ def _other_account(
 
 
 def _other_sum(
-    page: int, found: Statement, fields: Mapping[str, Sequence[Candidate]], verb: str
+    page: int, statement: Statement, fields: Mapping[str, Sequence[Candidate]], verb: str
 ) -> Iterator[str]:
-    stated = next((value for name in reversed(_SUMS) if (value := found[name]) is not None), None)
+    stated = next((value for name in reversed(_SUMS) if (value := statement[name]) is not None), None)
     likely = [
         field.value
         for name in _SUMS

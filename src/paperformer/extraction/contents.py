@@ -29,7 +29,7 @@ _SPLIT = "--split answers for each by itself"
 def invoice_evidence(fields: Mapping[str, Sequence[Candidate]], rows: Mapping[str, Sequence[Row]]) -> float:
     """How much a document says of what invoices and receipts say, 0 to 1: the mean of its confidences."""
     best = {name: max((row.confidence for row in found), default=0.0) for name, found in rows.items()}
-    best |= {name: found[0].confidence for name, found in fields.items() if found}
+    best |= {name: candidates[0].confidence for name, candidates in fields.items() if candidates}
     kind = fields.get("document_type")
     if kind and kind[0].value not in _INVOICES:
         best["document_type"] = 0.0

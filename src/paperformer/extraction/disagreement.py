@@ -43,15 +43,15 @@ def disagreements(
         printed: The document it came with.
         find: What rules find on the pages; called only where that decides.
     """
-    found: Sequence[Finding] | None = None
+    findings: Sequence[Finding] | None = None
     warnings = []
     for compared in (*_NAMED, *_PAID):
         values = invoice.fields.get(compared.field, ())
         if not values or not printed.document.words or any(printed.places(compared.type, v) for v in values):
             continue
-        found = find() if found is None else found
+        findings = find() if findings is None else findings
         other = _stated(
-            compared, printed, [finding for finding in found if finding.field == compared.field], values
+            compared, printed, [finding for finding in findings if finding.field == compared.field], values
         )
         if other is not None:
             warnings.append(

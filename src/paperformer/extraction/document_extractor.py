@@ -113,7 +113,9 @@ class DocumentExtractor:
             timing_ms={stage: round(milliseconds, 1) for stage, milliseconds in timing.items()},
             model=self._predictor.model,
         ).with_schema(self._predictor.schema)
-        answered = any(candidate.source == "einvoice" for found in shown.values() for candidate in found)
+        answered = any(
+            candidate.source == "einvoice" for candidates in shown.values() for candidate in candidates
+        )
         extraction.with_sources(
             document.einvoice if answered else None,
             explaining(extraction, document, answer_is_xml=answered),

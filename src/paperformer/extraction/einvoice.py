@@ -59,7 +59,7 @@ def answer_from_einvoice(
         values = invoice.fields.get(definition.name, ())
         fields[definition.name] = [_candidate(definition, value, printed, places) for value in values]
     warnings = (*invoice.warnings, *disagreements(invoice, printed, find))
-    return EInvoiceAnswer({name: found for name, found in fields.items() if found}, warnings)
+    return EInvoiceAnswer({name: candidates for name, candidates in fields.items() if candidates}, warnings)
 
 
 def _candidate(
@@ -116,14 +116,14 @@ def _place(
     return found[-1] if definition.type == "amount" else found[0]
 
 
-def _below(found: Sequence[Place], address: Place | None) -> Place | None:
+def _below(places: Sequence[Place], address: Place | None) -> Place | None:
     """The print of a country that ends an address: both parties may be of one country."""
     if address is None:
         return None
     reach = 2 * address.box.height
     near = [
         place
-        for place in found
+        for place in places
         if place.page == address.page
         and 0 <= place.box.center[1] - address.box.center[1] <= reach
         and address.box.x0 - 0.02 <= place.box.x0 <= address.box.x1

@@ -91,6 +91,6 @@ def answer_of_embedded(
         schema,
         find=lambda: find_by_rules(page),
     )
-    found = wanted_rows(page, wanted)
+    rows = wanted_rows(page, wanted)
     warnings.extend(answer.warnings)
-    return EmbeddedAnswer(answer.fields, rows_of_einvoice(invoice, found, document.words, CONFIDENCE))
+    return EmbeddedAnswer(answer.fields, rows_of_einvoice(invoice, rows, document.words, CONFIDENCE))

@@ -82,7 +82,9 @@ def label_record(reading: Reading, least: float, source: Path | None, folder: Pa
     return {
         **record,
         "fields": sure,
-        "unsure": {name: found[0].value for name, found in extraction.fields.items() if name not in sure},
+        "unsure": {
+            name: candidates[0].value for name, candidates in extraction.fields.items() if name not in sure
+        },
         "model": extraction.model.model_dump(),
         **printed_record(part),
     }

@@ -96,6 +96,6 @@ def relocated(
         return cast(Row, place(row).model_copy(update={"cells": cells}))
 
     return (
-        {name: [moved(candidate) for candidate in found] for name, found in fields.items()},
+        {name: [moved(candidate) for candidate in candidates] for name, candidates in fields.items()},
         {name: [with_cells(row) for row in found] for name, found in rows.items()},
     )

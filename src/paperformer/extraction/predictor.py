@@ -250,7 +250,7 @@ class Predictor:
     def weigh(self, read: Read) -> dict[str, list[Weighed]]:
         """The candidates with what is observed of each."""
         page = read.reading.page
-        return {name: self.scorer.weigh(found, page) for name, found in page.candidates.items()}
+        return {name: self.scorer.weigh(candidates, page) for name, candidates in page.candidates.items()}
 
     def choose(self, read: Read, proposed: Candidates, relations: Named | None = None) -> Proposed:
         """The best joint answer.

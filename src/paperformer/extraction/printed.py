@@ -63,8 +63,8 @@ class PrintedText:
     def values(self, type: str) -> list[ValueSpan]:
         """Every value of a field type with a grammar, in reading order."""
         if type not in self._spans:
-            found = find_values(type, [word.text for word in self._words], self.context)
-            self._spans[type] = [span for span in found if self._on_one_page(span.first, span.last)]
+            spans = find_values(type, [word.text for word in self._words], self.context)
+            self._spans[type] = [span for span in spans if self._on_one_page(span.first, span.last)]
         return self._spans[type]
 
     def places(self, type: str, value: str) -> list[Place]:

@@ -59,7 +59,9 @@ def features_of(words: Sequence[Word], proposed: Mapping[str, Sequence[Scored]])
         words: Of the document.
         proposed: What model and rules found, chosen jointly, before calibration.
     """
-    best = {name: max((c.probability for c in found), default=0.0) for name, found in proposed.items()}
+    best = {
+        name: max((c.probability for c in candidates), default=0.0) for name, candidates in proposed.items()
+    }
     features = {name: max(best.get(field, 0.0) for field in fields) for name, fields in _BEST_OF.items()}
     amounts = sum(bool(_AMOUNT.search(word.text)) for word in words)
     sure = sum(score > 0.5 for name, score in best.items() if name not in _EVERYWHERE)

@@ -174,15 +174,15 @@ def _begin(line: Line, labelled: Labelled) -> int | None:
     for start in (after_name_label(line.text), after_place_label(line.text)):
         if start is not None:
             return start if start < len(line.text) else None
-    found = labelled.by_line.get(line.index)
-    if not found and has_caption(line.text):
+    anchors = labelled.by_line.get(line.index)
+    if not anchors and has_caption(line.text):
         return None
-    if not found or found[0].hit.first > 0 or has_postcode(line.text) or _street().match(line.text):
+    if not anchors or anchors[0].hit.first > 0 or has_postcode(line.text) or _street().match(line.text):
         return 0
     # "Transport Marek Gołąb" is a name: such a label counts only with its sum right behind it.
     is_contact = all(
         (meaning.kind == "other" or meaning.name in _OF_PERSONS) and meaning.strength != "beside"
-        for meaning in found[0].hit.meanings
+        for meaning in anchors[0].hit.meanings
     )
-    is_label = is_contact or labelled.is_caption(line) or any(c.isdigit() for c in found[0].tail.text)
+    is_label = is_contact or labelled.is_caption(line) or any(c.isdigit() for c in anchors[0].tail.text)
     return None if is_label else 0

@@ -62,15 +62,15 @@ def labelled_values(
             if meant is not None and meant.name in schema:
                 kind = schema[meant.name].type
                 if kind in _BY_ANY_LABEL or (kind in LABELLED_TYPES and not meant.languages):
-                    found = list(_at_label(anchor, meant, kind, labelled, reader))
-                    yield from found
+                    findings = list(_at_label(anchor, meant, kind, labelled, reader))
+                    yield from findings
                     if party is None:
-                        yield from _of_either_party(found, schema)
+                        yield from _of_either_party(findings, schema)
 
 
-def _of_either_party(found: Sequence[Finding], schema: Schema) -> Iterator[Finding]:
+def _of_either_party(findings: Sequence[Finding], schema: Schema) -> Iterator[Finding]:
     """The same numbers for the receiver: a tax number's label outside of all sections may be of either."""
-    for finding in found:
+    for finding in findings:
         if (field := _BY_PARTY.get(finding.field)) is not None and field in schema:
             yield finding._replace(field=field, traits=(*finding.traits, _EITHER))
 

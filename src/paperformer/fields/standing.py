@@ -114,8 +114,8 @@ def form_of(type_: str, text: str, value: str) -> str:
     if type_ == "date":
         return _date_order(text, value)
     if type_ == "amount":
-        found = _CENTS.search(text)
-        return found.group(1) if found else ""
+        match = _CENTS.search(text)
+        return match.group(1) if match else ""
     return "" if type_ in _WITHOUT_FORM else _shape(text)
 
 

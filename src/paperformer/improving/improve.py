@@ -119,12 +119,12 @@ def improve(
         raise InvalidSettings(f"{out} is not empty", "Give a new folder")
     part = out.with_name(f"{out.name}.part")
     try:
-        found = _improved(dataset, model, part, progress)
+        improvement = _improved(dataset, model, part, progress)
         part.replace(out)
     except BaseException:
         shutil.rmtree(part, ignore_errors=True)
         raise
-    return replace(found, model=out)
+    return replace(improvement, model=out)
 
 
 def _improved(dataset: Path, model: Path, out: Path, progress: Progress) -> Improvement:

@@ -48,11 +48,11 @@ def load_folder(folder: Path, skipped: Skipped | None = None) -> list[LabelledDo
     Raises:
         InvalidConfig: there is none, none of them can be opened, or an answer is not in the format.
     """
-    found = answered_documents(folder)
+    documents = answered_documents(folder)
     labelled: list[LabelledDocument] = []
     with ExitStack() as stack:
         reader: DocumentReader | None = None
-        for document in found:
+        for document in documents:
             key = str(document.path.relative_to(folder))
             if document.record is not None:
                 looked_for = frozenset(document.fields)

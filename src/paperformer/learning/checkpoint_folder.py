@@ -62,11 +62,11 @@ def _default_model() -> Path:
     installed = _installed_weights()
     if installed is None:
         raise ModelMismatch(f"{folder} has no {WEIGHTS}, from which a training goes on", _INSTALL)
-    found, wanted = read_manifest(installed), read_manifest(folder)
-    if found != wanted:
+    manifest, wanted = read_manifest(installed), read_manifest(folder)
+    if manifest != wanted:
         raise ModelMismatch(
-            f"{_WEIGHTS_PACKAGE} has the weights of {found.name} {found.version}, and the default model is "
-            f"{wanted.name} {wanted.version}",
+            f"{_WEIGHTS_PACKAGE} has the weights of {manifest.name} {manifest.version}, and the default model "
+            f"is {wanted.name} {wanted.version}",
             _INSTALL,
         )
     return installed

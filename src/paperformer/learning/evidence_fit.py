@@ -96,9 +96,9 @@ def tables_of(read: Read, names: Sequence[str]) -> Tables:
     """What is observed of every candidate of a document."""
     page, place = read.reading.page, {name: at for at, name in enumerate(names)}
     tables = {}
-    for name, found in page.candidates.items():
-        table = np.zeros((len(found), len(names)), dtype=np.float32)
-        for row, candidate in zip(table, found, strict=True):
+    for name, candidates in page.candidates.items():
+        table = np.zeros((len(candidates), len(names)), dtype=np.float32)
+        for row, candidate in zip(table, candidates, strict=True):
             for own, figure in observations(candidate, page).items():
                 row[place[own]] = figure
         tables[name] = table
@@ -140,9 +140,9 @@ def scored(
     return {
         name: [
             candidate._replace(probability=chance)
-            for candidate, chance in zip(found, chances[name], strict=True)
+            for candidate, chance in zip(candidates, chances[name], strict=True)
         ]
-        for name, found in read.reading.scored.items()
+        for name, candidates in read.reading.scored.items()
     }
 
 

@@ -96,8 +96,8 @@ def milliseconds_of(evidence: Evidence, observed: Sequence[Observed]) -> float:
     for document in observed:
         if document.read is not None:
             page = document.read.reading.page
-            for found in page.candidates.values():
-                for candidate in found:
+            for candidates in page.candidates.values():
+                for candidate in candidates:
                     if evidence.concerns(candidate.field, candidate.type):
                         evidence.observe(candidate, page)
     return 1000.0 * (time.perf_counter() - begun) / max(len(observed), 1)

@@ -63,7 +63,7 @@ def joint_choices(
         weight: How much the document counts.
     """
     merged = {name: merge(found) for name, found in candidates.items() if found}
-    found = []
+    choices = []
     for relations in GROUPS:
         usable = usable_of(relations, merged)
         names = [
@@ -73,8 +73,8 @@ def joint_choices(
         ]
         if usable and any(name in labelled.known for name in names):
             joint = Joint({name: merged[name] for name in names}, PER_FIELD)
-            found += _judged(joint, usable, labelled, facts, schema, weight)
-    return found
+            choices += _judged(joint, usable, labelled, facts, schema, weight)
+    return choices
 
 
 def _judged(

@@ -59,8 +59,8 @@ class DocumentTools:
             "file": answer.file,
             "pages": len(answer.pages),
             "fields": {
-                name: [_candidate(candidate) for candidate in found]
-                for name, found in answer.fields.items()
+                name: [_candidate(candidate) for candidate in candidates]
+                for name, candidates in answer.fields.items()
                 if wanted is None or name in wanted
             },
             "rows": {
@@ -181,8 +181,8 @@ def _likely(answer: Extraction, min_confidence: float) -> Extraction:
     return answer.model_copy(
         update={
             "fields": {
-                name: [candidate for candidate in found if candidate.confidence >= min_confidence]
-                for name, found in answer.fields.items()
+                name: [candidate for candidate in candidates if candidate.confidence >= min_confidence]
+                for name, candidates in answer.fields.items()
             },
             "rows": {
                 name: [row for row in rows if row.confidence >= min_confidence]

@@ -68,9 +68,9 @@ def alerts_and_notes(extraction: Extraction, others: list[Alert]) -> tuple[list[
         extraction: The answer, with its warnings.
         others: What the other documents of the service show.
     """
-    found, notes = reviewers_words(extraction["warnings"])
-    kinds = {alert.kind for alert in found if alert.kind == "new_account"}
-    return [*found, *(alert for alert in others if alert.kind not in kinds)], notes
+    alerts, notes = reviewers_words(extraction["warnings"])
+    kinds = {alert.kind for alert in alerts if alert.kind == "new_account"}
+    return [*alerts, *(alert for alert in others if alert.kind not in kinds)], notes
 
 
 def doubts(

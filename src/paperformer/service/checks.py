@@ -79,8 +79,8 @@ def check(draft: Feedback, schema: Schema, context: ValueContext) -> Checks:
         name: [{cell: _checked_cell(cell, value, context) for cell, value in row.items()} for row in given]
         for name, given in draft.rows.items()
     }
-    found = [*_sums(fields), *_digits(fields), *_days(fields), *_lines(rows, fields), *_shares(rows, fields)]
-    return Checks(fields=fields, rows=rows, checks=found)
+    checks = [*_sums(fields), *_digits(fields), *_days(fields), *_lines(rows, fields), *_shares(rows, fields)]
+    return Checks(fields=fields, rows=rows, checks=checks)
 
 
 def in_normal_form(

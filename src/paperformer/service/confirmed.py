@@ -76,8 +76,8 @@ def confirmed_documents(database: Database, selection: Selection) -> Iterator[Co
         .order_by(DOCUMENTS.c.number)
     )
     with database.read() as connection:
-        found = connection.execute(listed)
-        while some := found.fetchmany(_AT_ONCE):
+        result = connection.execute(listed)
+        while some := result.fetchmany(_AT_ONCE):
             ids = [row.id for row in some]
             tags: dict[str, list[str]] = {}
             for document, tag in connection.execute(

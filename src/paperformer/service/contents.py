@@ -64,14 +64,14 @@ class Contents:
 def contents_of(connection: Connection, row: Row) -> list[dict[str, Any]]:
     """The files inside of a document's file, as the API has them."""
     listed = select(*CONTENTS.c).where(CONTENTS.c.file == row["file"]).order_by(CONTENTS.c.number)
-    found = connection.execute(listed).all()
-    if not found:
+    rows = connection.execute(listed).all()
+    if not rows:
         return []
     same_file = select(DOCUMENTS.c.id, DOCUMENTS.c.inner_name).where(DOCUMENTS.c.file == row["file"])
     siblings = connection.execute(same_file.order_by(DOCUMENTS.c.number.desc())).all()
     documents = taken_names(connection, [sibling.id for sibling in siblings])
     documents |= {sibling.inner_name: sibling.id for sibling in siblings if sibling.inner_name is not None}
-    return [_as_shown(dict(item._mapping), row, documents) for item in found]
+    return [_as_shown(dict(item._mapping), row, documents) for item in rows]
 
 
 def _as_shown(item: Mapping[str, Any], row: Row, documents: Mapping[str, str]) -> dict[str, Any]:

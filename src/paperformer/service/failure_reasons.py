@@ -46,8 +46,8 @@ _REASONS = tuple(
 def reason_of(detail: str) -> Sentence | None:
     """The sentence that says the same as the text of an error; None where there is none for it."""
     for code, pattern in _REASONS:
-        if (found := pattern.fullmatch(detail)) is not None:
-            return sentence(code, **{name: text.replace(",", "") for name, text in found.groupdict().items()})
+        if (match := pattern.fullmatch(detail)) is not None:
+            return sentence(code, **{name: text.replace(",", "") for name, text in match.groupdict().items()})
     return None
 
 

@@ -58,9 +58,9 @@ class Mailbox:
     def size(self, uid: int) -> int | None:
         """How many bytes a mail has; None where it is gone."""
         for line in self._uid("FETCH", str(uid), "(RFC822.SIZE)"):
-            found = _SIZE.search(line) if isinstance(line, bytes) else None
-            if found:
-                return int(found[1])
+            match = _SIZE.search(line) if isinstance(line, bytes) else None
+            if match:
+                return int(match[1])
         return None
 
     def fetch(self, uid: int) -> bytes | None:

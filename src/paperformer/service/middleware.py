@@ -149,8 +149,8 @@ def allowed_hosts(is_loopback: bool, named: Collection[str]) -> frozenset[str]:
 
 
 def _is_host(text: str) -> bool:
-    found = _HOST.fullmatch(text)
-    return found is not None and int(found["port"] or 0) <= _LAST_PORT
+    match = _HOST.fullmatch(text)
+    return match is not None and int(match["port"] or 0) <= _LAST_PORT
 
 
 def _netloc(url: str) -> str | None:

@@ -36,8 +36,8 @@ class Related:
         with self._database.read() as connection:
             differing = _other_totals(connection, row)
             named = {alert.document for alert in differing}
-            found = [*differing, *(alert for alert in _copies(row) if alert.document not in named)]
-            return found + (_new_account(connection, row, iban) if iban else [])
+            alerts = [*differing, *(alert for alert in _copies(row) if alert.document not in named)]
+            return alerts + (_new_account(connection, row, iban) if iban else [])
 
 
 def _copies(row: Row) -> list[Alert]:

@@ -11,16 +11,16 @@ MOST = MIN_CONFIDENCE - 0.01
 
 def with_suggestions(extraction: Extraction) -> Extraction:
     """An answer in which known parties that are printed nowhere are suggestions, behind what is answered."""
-    fields = {name: _weighed(found) for name, found in extraction.fields.items()}
-    if all(fields[name] is found for name, found in extraction.fields.items()):
+    fields = {name: _weighed(candidates) for name, candidates in extraction.fields.items()}
+    if all(fields[name] is candidates for name, candidates in extraction.fields.items()):
         return extraction
     return extraction.model_copy(update={"fields": fields})
 
 
-def _weighed(found: list[Candidate]) -> list[Candidate]:
-    if not any(is_unprinted(candidate) and candidate.confidence > MOST for candidate in found):
-        return found
-    return sorted(map(_suggested, found), key=lambda candidate: -candidate.confidence)
+def _weighed(candidates: list[Candidate]) -> list[Candidate]:
+    if not any(is_unprinted(candidate) and candidate.confidence > MOST for candidate in candidates):
+        return candidates
+    return sorted(map(_suggested, candidates), key=lambda candidate: -candidate.confidence)
 
 
 def _suggested(candidate: Candidate) -> Candidate:

@@ -208,8 +208,8 @@ def _telling(schema: Schema) -> Schema:
 
 def _counter(text: str) -> Counter | None:
     """The place that a page says it has; None where it says none, or two."""
-    found = {Counter(int(match[1]), int(match[2])) for match in _page_counter().finditer(text)}
-    sound = [counter for counter in found if counter.page <= counter.of]
+    counters = {Counter(int(match[1]), int(match[2])) for match in _page_counter().finditer(text)}
+    sound = [counter for counter in counters if counter.page <= counter.of]
     return sound[0] if len(sound) == 1 else None
 
 

@@ -116,8 +116,8 @@ def _parted(page: Page, words: Sequence[Word], schema: Schema) -> Iterator[Seque
 def _gutters(page: Page, words: Sequence[Word]) -> Sequence[Gutter]:
     if len(words) < 2 * _FEWEST:
         return ()
-    found = gutters_on(page, words)
-    return [gutter for gutter in found if gutter.is_upright or gutter.width >= _BELOW][:_MOST_GUTTERS]
+    gutters = gutters_on(page, words)
+    return [gutter for gutter in gutters if gutter.is_upright or gutter.width >= _BELOW][:_MOST_GUTTERS]
 
 
 def _may_be_document(words: Sequence[Word]) -> bool:

@@ -30,14 +30,14 @@ class PrintedWord:
 
 def words_on(sheets: Iterable[Sheet]) -> list[PrintedWord]:
     """All words in reading order: by page, then in rows from the top, each from the left."""
-    found: list[PrintedWord] = []
+    words: list[PrintedWord] = []
     for sheet in sheets:
         own: list[tuple[float, PrintedWord]] = []
         for dx, dy, mark in sheet.walk():
             if isinstance(mark, Text):
                 own += [(dy + mark.y, word) for word in _words(mark, dx, dy, sheet.number)]
-        found += in_reading_order(own)
-    return found
+        words += in_reading_order(own)
+    return words
 
 
 def in_reading_order(words: Sequence[tuple[float, PrintedWord]]) -> list[PrintedWord]:

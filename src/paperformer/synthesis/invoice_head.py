@@ -110,10 +110,10 @@ def meta_pairs(pages: Pages, *, number_shown: bool) -> list[Pair]:
         rng.shuffle(rest)
     if chance(rng, 0.25):
         rng.shuffle(first)
-    found = [pair for pair in (*first, *rest) if pair]
+    pairs = [pair for pair in (*first, *rest) if pair]
     if chance(rng, 0.08):
-        rng.shuffle(found)
-    return found
+        rng.shuffle(pairs)
+    return pairs
 
 
 def _tax_numbers(pages: Pages) -> list[Pair | None]:

@@ -66,20 +66,22 @@ def chrf(written: Sequence[str], references: Sequence[str]) -> Score:
     return Score("chrF", float(score.score), str(metric.get_signature()))
 
 
-def scores(translator: Translator, found: Sequence[Translation], references: Sequence[str]) -> list[Score]:
+def scores(
+    translator: Translator, translations: Sequence[Translation], references: Sequence[str]
+) -> list[Score]:
     """All figures of these translations of a text: as the model writes, and as people do.
 
     Args:
         translator: What wrote them, for its preparation.
-        found: The best translation of each line.
+        translations: The best translation of each line.
         references: The true lines, raw.
 
     Raises:
         InvalidConfig: as ``bleu``.
     """
     prepare = translator.parts.preparations[1]
-    _check(found, references)
-    texts = [translation.text for translation in found]
+    _check(translations, references)
+    texts = [translation.text for translation in translations]
     figures = [
         _named("BLEU detokenised", bleu(texts, references)),
         _named("BLEU detokenised, lowercased", bleu(texts, references, lower=True)),
@@ -88,7 +90,7 @@ def scores(translator: Translator, found: Sequence[Translation], references: Seq
     if prepare.name == "none":
         return figures
     true = [prepare.apply(reference) for reference in references]
-    own = bleu([translation.prepared for translation in found], true, prepare.name)
+    own = bleu([translation.prepared for translation in translations], true, prepare.name)
     return [_named(f"BLEU {prepare.name}", own), *figures]
 
 

@@ -164,10 +164,12 @@ class Translator:
         together = model if len(self._models) == 1 else Ensemble(self._models)
         return beam_search(together, prompt, limits, beams)
 
-    def _translation(self, source: Sequence[int], found: Hypothesis) -> Translation:
-        prepared = one_line(self.parts.subwords[1].decode(found.tokens))
+    def _translation(self, source: Sequence[int], hypothesis: Hypothesis) -> Translation:
+        prepared = one_line(self.parts.subwords[1].decode(hypothesis.tokens))
         text = self.parts.preparations[1].undo(prepared)
-        return Translation(text, prepared, found.score, tuple(source), found.tokens, found.finished)
+        return Translation(
+            text, prepared, hypothesis.score, tuple(source), hypothesis.tokens, hypothesis.finished
+        )
 
 
 def _agreeing(found: Sequence[Hypothesis], sharpness: float) -> list[Hypothesis]:

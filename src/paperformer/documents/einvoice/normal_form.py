@@ -49,13 +49,13 @@ def iso_date(text: str, format_code: str | None = None) -> str:
         ValueUnreadable: no day of the calendar, or a format that names no day (610 is a month).
     """
     text = text.strip()
-    found = _ISO_DATE.fullmatch(text)
-    if found is None and format_code in _DAY_FORMATS:
-        found = _BASIC_DATE.fullmatch(text)
-    if found is None:
+    match = _ISO_DATE.fullmatch(text)
+    if match is None and format_code in _DAY_FORMATS:
+        match = _BASIC_DATE.fullmatch(text)
+    if match is None:
         raise ValueUnreadable(f"{text[:40]!r} is not a date")
     try:
-        return date(*(int(part) for part in found.groups())).isoformat()
+        return date(*(int(part) for part in match.groups())).isoformat()
     except ValueError as error:
         raise ValueUnreadable(f"{text[:40]!r} is not a date") from error
 

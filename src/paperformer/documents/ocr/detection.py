@@ -113,8 +113,8 @@ class Detector:
         height, width = picture.shape[:2]
         probability = self._probability(picture)
         back = np.array([width / probability.shape[1], height / probability.shape[0]], dtype=np.float32)
-        found = [Rectangle(corners * back) for corners in self._rectangles(probability)]
-        return sorted(found, key=lambda line: (line.corners[:, 1].mean(), line.corners[0, 0]))
+        rectangles = [Rectangle(corners * back) for corners in self._rectangles(probability)]
+        return sorted(rectangles, key=lambda line: (line.corners[:, 1].mean(), line.corners[0, 0]))
 
     def _probability(self, picture: NDArray[np.uint8]) -> NDArray[np.float32]:
         size = seen_size(picture.shape[1], picture.shape[0], self._config)

@@ -156,7 +156,7 @@ def _joined(words: Sequence[ReadLine]) -> ReadLine:
 
 def _spans(text: str) -> list[tuple[int, int]]:
     """First character and the one behind the last of each word."""
-    return [found.span() for found in re.finditer(r"[^ ]+", text)]
+    return [match.span() for match in re.finditer(r"[^ ]+", text)]
 
 
 def in_one_alphabet(word: str, script: str) -> str:

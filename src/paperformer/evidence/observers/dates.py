@@ -24,8 +24,10 @@ def _day(candidate: Candidate | None) -> date | None:
     abstains=on("2024-05-01").at("due_date", "2024-05-01"),
 )
 def earliest(candidate: Candidate, page: ObservedPage) -> float | None:
-    found = page.candidates.get(candidate.field, ())
-    return 1.0 if len(found) > 1 and all(candidate.value <= rival.value for rival in found) else None
+    candidates = page.candidates.get(candidate.field, ())
+    return (
+        1.0 if len(candidates) > 1 and all(candidate.value <= rival.value for rival in candidates) else None
+    )
 
 
 @evidence(

@@ -29,10 +29,10 @@ def _stands_on(name: str, says: str, least: int, most: float, pages: int) -> Non
         abstains=on("Nummer", "", "4713").at("document_number", "4713", confirmed=(_BEFORE,) * pages),
     )
     def stands(candidate: Candidate, page: ObservedPage) -> float | None:
-        found = page.agreement(candidate)
-        if found is None or not least <= found.alike <= most:
+        agreement = page.agreement(candidate)
+        if agreement is None or not least <= agreement.alike <= most:
             return None
-        return found.likeness / found.pages
+        return agreement.likeness / agreement.pages
 
 
 _stands_on("stands_as_on_one_page", "one confirmed page", 1, 1, 1)
@@ -46,10 +46,10 @@ _stands_on("stands_as_on_many_pages", "4 or more confirmed pages", 4, math.inf, 
     abstains=on("Beleg    4713").at("document_number", "4713", confirmed=(_BEFORE,)),
 )
 def stands_elsewhere(candidate: Candidate, page: ObservedPage) -> float | None:
-    found = page.agreement(candidate)
-    if found is None or found.alike or not found.pages or not candidate.words:
+    agreement = page.agreement(candidate)
+    if agreement is None or agreement.alike or not agreement.pages or not candidate.words:
         return None
-    return _size(found.pages) * found.pages / (found.pages + found.lacking)
+    return _size(agreement.pages) * agreement.pages / (agreement.pages + agreement.lacking)
 
 
 @evidence(
@@ -58,8 +58,8 @@ def stands_elsewhere(candidate: Candidate, page: ObservedPage) -> float | None:
     abstains=on("Beleg    4713").at("document_number", "4713"),
 )
 def form_as_remembered(candidate: Candidate, page: ObservedPage) -> float | None:
-    found = page.agreement(candidate)
-    return found.form if found is not None and found.form else None
+    agreement = page.agreement(candidate)
+    return agreement.form if agreement is not None and agreement.form else None
 
 
 @evidence(
@@ -68,10 +68,10 @@ def form_as_remembered(candidate: Candidate, page: ObservedPage) -> float | None
     abstains=on("Beleg    4713").at("document_number", "4713", confirmed=(_BEFORE,)),
 )
 def value_as_remembered(candidate: Candidate, page: ObservedPage) -> float | None:
-    found = page.agreement(candidate)
-    if found is None or not found.same_value:
+    agreement = page.agreement(candidate)
+    if agreement is None or not agreement.same_value:
         return None
-    return _size(found.same_value) * found.same_value / (found.pages + found.lacking)
+    return _size(agreement.same_value) * agreement.same_value / (agreement.pages + agreement.lacking)
 
 
 @evidence(
@@ -80,10 +80,10 @@ def value_as_remembered(candidate: Candidate, page: ObservedPage) -> float | Non
     abstains=on("Beleg    4713").at("document_number", "4713", confirmed=(_BEFORE,)),
 )
 def lacking_as_remembered(candidate: Candidate, page: ObservedPage) -> float | None:
-    found = page.agreement(candidate)
-    if found is None or not found.lacking:
+    agreement = page.agreement(candidate)
+    if agreement is None or not agreement.lacking:
         return None
-    return _size(found.lacking) * found.lacking / (found.pages + found.lacking)
+    return _size(agreement.lacking) * agreement.lacking / (agreement.pages + agreement.lacking)
 
 
 def _size(pages: int) -> float:

@@ -59,8 +59,8 @@ def rule(candidate: Candidate, page: ObservedPage) -> float | None:
 def model_leaves(candidate: Candidate, page: ObservedPage) -> float | None:
     if candidate.model is None:
         return None
-    found = page.candidates.get(candidate.field, ())
-    return max(0.0, 1.0 - sum(rival.model or 0.0 for rival in found if rival.variant is None))
+    candidates = page.candidates.get(candidate.field, ())
+    return max(0.0, 1.0 - sum(rival.model or 0.0 for rival in candidates if rival.variant is None))
 
 
 def _found_by(rule_name: str) -> None:

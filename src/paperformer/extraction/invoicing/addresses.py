@@ -52,11 +52,11 @@ def _parted(text: str) -> Address:
     if not parts:
         return Address(())
     *before, last = parts
-    found = _BEFORE.fullmatch(last) or (_SHORT.fullmatch(last) if before else None)
-    if found is not None:
-        return Address(tuple(before), town=found[2], postcode=found[1])
-    found = _BRITISH.fullmatch(last) or _IRISH.fullmatch(last)
-    if found is not None and (found[1] or len(before) > 1):
-        town = found[1] or before.pop()
-        return Address(tuple(before), town=town, postcode=found[2])
+    match = _BEFORE.fullmatch(last) or (_SHORT.fullmatch(last) if before else None)
+    if match is not None:
+        return Address(tuple(before), town=match[2], postcode=match[1])
+    match = _BRITISH.fullmatch(last) or _IRISH.fullmatch(last)
+    if match is not None and (match[1] or len(before) > 1):
+        town = match[1] or before.pop()
+        return Address(tuple(before), town=town, postcode=match[2])
     return Address(tuple(parts))

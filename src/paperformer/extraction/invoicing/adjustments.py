@@ -76,13 +76,13 @@ def adjustments_of(
     if len(set(rates)) == 1:
         return [Adjustment(amount, rates[0], row.label, row) for amount, row in parts]
     of_rates = bases_of(lines, rates, ())
-    found = _by_base(of_rates, excl - total, parts, shares) or _by_tax(of_rates, parts, shares)
-    if found is None and total == excl:
+    adjustments = _by_base(of_rates, excl - total, parts, shares) or _by_tax(of_rates, parts, shares)
+    if adjustments is None and total == excl:
         return []
-    if found is None:
+    if adjustments is None:
         label = parts[0][1].label
         raise SumsFail(f"{label} {print_amount(excl - total)}: the page does not say at which rate of VAT")
-    return found
+    return adjustments
 
 
 def parts_between(

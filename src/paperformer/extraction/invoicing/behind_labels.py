@@ -36,7 +36,10 @@ def behind_labels(labelled: Labelled, field: str, *, captioned: bool = True) -> 
 def words_of_answers(answer: Extraction) -> set[int]:
     """The words of fields and of rows: a day that is due, an account."""
     fields = {
-        index for found in answer.fields.values() for candidate in found[:1] for index in candidate.words
+        index
+        for candidates in answer.fields.values()
+        for candidate in candidates[:1]
+        for index in candidate.words
     }
     cells = (cell for rows in answer.rows.values() for row in rows for cell in row.cells.values())
     return fields | {index for cell in cells for index in cell.words}

@@ -73,17 +73,17 @@ def banks(answer: Extraction, document: Document, labelled: Labelled) -> tuple[S
 
     Norwegian sellers call any account so.
     """
-    found = []
+    statements = []
     for cell in behind_labels(labelled, "bic"):
         text = cell.text.strip()
         if _BIC.fullmatch(text):
-            found.append(statement(BANK, text, text, _words(cell, document)))
+            statements.append(statement(BANK, text, text, _words(cell, document)))
     country = next((field.value for field in answer.fields.get("supplier_country", ())[:1]), "")
     for cell in behind_labels(labelled, "bank_account_number") if country == _SWEDEN else ():
         giro = _giro(cell, labelled) if _NATIONAL.fullmatch(cell.text.strip()) else ""
         if giro:
-            found.append(statement(BANK, giro, cell.line.text, _words(cell, document)))
-    return tuple(found)
+            statements.append(statement(BANK, giro, cell.line.text, _words(cell, document)))
+    return tuple(statements)
 
 
 def bank_of(

@@ -99,8 +99,8 @@ def assigned_rates(
 def _fits(sums: _State, shares: Sequence[Share]) -> bool:
     """Whether the sums of the lines are the bases of the shares; of printed taxes, to the cent of the tax."""
     return all(
-        is_free(share) or abs(found - share.base) <= _off(share)
-        for found, share in zip(sums, shares, strict=True)
+        is_free(share) or abs(amount - share.base) <= _off(share)
+        for amount, share in zip(sums, shares, strict=True)
     )
 
 

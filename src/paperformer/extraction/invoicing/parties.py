@@ -172,5 +172,5 @@ def _country(drafting: Drafting, terms: _Terms) -> None:
 
 def _country_of(vat_number: str) -> str | None:
     """The country that a VAT number begins with; None where it begins with none."""
-    found = _PREFIXED.fullmatch(vat_number.replace(" ", ""))
-    return _OTHER_PREFIXES.get(found[1], found[1]) if found else None
+    match = _PREFIXED.fullmatch(vat_number.replace(" ", ""))
+    return _OTHER_PREFIXES.get(match[1], match[1]) if match else None

@@ -36,15 +36,15 @@ def references_in_words(answer: Extraction, document: Document, labelled: Labell
         labelled: Its labels.
     """
     taken = words_of_answers(answer)
-    found = []
+    statements = []
     for term, name in REFERENCES.items():
         if answer.fields.get(name):
             continue
         cells = {cell.text: cell for cell in _free(labelled, name, taken)}
         if len(cells) == 1:
             ((text, cell),) = cells.items()
-            found.append(statement(term, text, text, [document.words[index] for index in cell.words]))
-    return tuple(found)
+            statements.append(statement(term, text, text, [document.words[index] for index in cell.words]))
+    return tuple(statements)
 
 
 def _free(labelled: Labelled, name: str, taken: set[int]) -> Iterator[Cell]:

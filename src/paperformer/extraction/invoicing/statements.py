@@ -56,15 +56,15 @@ def statements_of(answer: Extraction, document: Document) -> tuple[Statement, ..
     """The category of VAT at 0 %, the routing number, and that goods were delivered on the day of the invoice
     (the value is the term of that day), each where the pages say one thing and no other."""
     words = document.words
-    found = [*_categories(words), *_routing_numbers(answer, words), *_delivered_at_once(words)]
+    statements = [*_categories(words), *_routing_numbers(answer, words), *_delivered_at_once(words)]
     return tuple(
-        statement for term in (CATEGORY, BUYER_REFERENCE, DELIVERY) for statement in _only(found, term)
+        statement for term in (CATEGORY, BUYER_REFERENCE, DELIVERY) for statement in _only(statements, term)
     )
 
 
-def _only(found: Sequence[Statement], term: str) -> Iterator[Statement]:
+def _only(statements: Sequence[Statement], term: str) -> Iterator[Statement]:
     """The first statement of a term, where all say the same."""
-    own = [statement for statement in found if statement.term == term]
+    own = [statement for statement in statements if statement.term == term]
     if len({statement.value for statement in own}) == 1:
         yield own[0]
 
@@ -88,9 +88,9 @@ def _routing_numbers(answer: Extraction, words: Sequence[Word]) -> Iterator[Stat
     """Numbers of the form whose check digits hold, but for those that are numbers of something else."""
     others = {field.value for name in _NUMBERS for field in answer.fields.get(name, ())}
     for word in words:
-        found = _ROUTING.search(word.text)
-        if found is not None and found[1] not in others and _holds(found[1]):
-            yield statement(BUYER_REFERENCE, found[1], found[1], [word])
+        match = _ROUTING.search(word.text)
+        if match is not None and match[1] not in others and _holds(match[1]):
+            yield statement(BUYER_REFERENCE, match[1], match[1], [word])
 
 
 def _holds(number: str) -> bool:

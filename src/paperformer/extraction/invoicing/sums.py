@@ -65,8 +65,8 @@ class _Totals:
     def amounts(self, shares: Sequence[Share]) -> set[Decimal]:
         """All totals, without sign."""
         own = (self.excl, self.vat, self.incl, self.due, self.rounding)
-        found = {abs(amount) for amount in own if amount is not None}
-        return found | {abs(amount) for share in shares for amount in (share.base, share.tax)}
+        amounts = {abs(amount) for amount in own if amount is not None}
+        return amounts | {abs(amount) for share in shares for amount in (share.base, share.tax)}
 
     def settle(self, unsure: Collection[str], lines: Decimal, adjusting: Collection[Decimal]) -> None:
         """Where the three contradict one another: take a printed rounding out of the total, or drop one.

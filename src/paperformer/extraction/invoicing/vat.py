@@ -98,7 +98,7 @@ def check_tax(rate: Decimal, base: Decimal, tax: Decimal) -> None:
         )
 
 
-def check(what: str, found: Decimal, name: str, expected: Decimal) -> None:
+def check(what: str, amount: Decimal, name: str, expected: Decimal) -> None:
     """Raise SumsFail where a sum is not what the page prints."""
-    if found != expected:
-        raise SumsFail(f"{what}: the sum is {print_amount(found)}, but {name} is {print_amount(expected)}")
+    if amount != expected:
+        raise SumsFail(f"{what}: the sum is {print_amount(amount)}, but {name} is {print_amount(expected)}")

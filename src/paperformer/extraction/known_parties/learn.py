@@ -45,7 +45,7 @@ def learn_parties(answers: Iterable[Mapping[str, Sequence[str]]]) -> list[KnownP
             name=_usual(party.names),
             role="supplier" if role == "supplier" else "receiver",
             addresses=tuple(_usual(spellings) for spellings in party.addresses.values()),
-            **{setting: tuple(found) for setting, found in party.numbers.items()},
+            **{setting: tuple(counter) for setting, counter in party.numbers.items()},
         )
         for (role, _), party in gathered.items()
     ]

@@ -70,7 +70,7 @@ def installed_proposers(reserved: Collection[str] = ()) -> tuple[InstalledPropos
     """
     from importlib.metadata import entry_points  # not before it is needed: it looks at every package
 
-    found: list[InstalledProposer] = []
+    proposers: list[InstalledProposer] = []
     taken = set(reserved)
     for entry_point in sorted(
         entry_points(group=ENTRY_POINTS), key=lambda entry_point: (entry_point.name, entry_point.value)
@@ -80,8 +80,8 @@ def installed_proposers(reserved: Collection[str] = ()) -> tuple[InstalledPropos
             if entry_point.dist is not None
             else entry_point.value
         )
-        found.append(
+        proposers.append(
             InstalledProposer(entry_point.name, package, entry_point.load, entry_point.name in taken)
         )
         taken.add(entry_point.name)
-    return tuple(found)
+    return tuple(proposers)

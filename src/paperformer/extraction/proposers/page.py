@@ -44,8 +44,8 @@ def without_parts(proposed: Candidates) -> Candidates:
     line of an IBAN proposed the whole.
     """
     sums = {
-        name: [set(candidate.words) for candidate in found if candidate.rule == _SUM]
-        for name, found in proposed.items()
+        name: [set(candidate.words) for candidate in candidates if candidate.rule == _SUM]
+        for name, candidates in proposed.items()
     }
     ibans = {
         candidate.words[:1]: candidate
@@ -55,10 +55,10 @@ def without_parts(proposed: Candidates) -> Candidates:
     return {
         name: [
             _whole(candidate, ibans) if name == "iban" else candidate
-            for candidate in found
+            for candidate in candidates
             if not any(set(candidate.words) < whole for whole in sums[name])
         ]
-        for name, found in proposed.items()
+        for name, candidates in proposed.items()
     }
 
 

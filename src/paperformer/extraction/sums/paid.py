@@ -40,10 +40,10 @@ def names_a_payment(label: str) -> bool:
     Nothing but a date and the like stands between: "Payment terms: 30 days" names no payment.
     """
     label = label[-_LABEL:]
-    found = list(_paid().finditer(label))
-    if not found:
+    matches = list(_paid().finditer(label))
+    if not matches:
         return False
-    begin, end = found[-1].span()
+    begin, end = matches[-1].span()
     if _not_yet().search(label[max(0, begin - _BEFORE_PAID) : begin]):
         return False
     behind = _CODE.sub(" ", _BRACKET.sub(" ", label[end:]))

@@ -54,8 +54,8 @@ def compared_with_rates(
 
 
 def _likeliest(chosen: Fields, name: str) -> Decimal | None:
-    found = chosen.get(name)
-    return decimal_of(found[0].value) if found else None
+    candidates = chosen.get(name)
+    return decimal_of(candidates[0].value) if candidates else None
 
 
 def _mark(fields: dict[str, list[Scored]], names: Iterable[str], *, agrees: bool) -> None:

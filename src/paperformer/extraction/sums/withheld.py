@@ -43,15 +43,15 @@ def withheld_in(words: Sequence[Word], printed: PrintedWords, context: ValueCont
     """
     if not _withheld().search(printed.text):
         return ()
-    found = list(dict.fromkeys(amounts_labelled(_names_it, words, printed, context)))
-    return with_sum(found) if len(found) <= _MOST else ()
+    amounts = list(dict.fromkeys(amounts_labelled(_names_it, words, printed, context)))
+    return with_sum(amounts) if len(amounts) <= _MOST else ()
 
 
 def _names_it(label: str) -> bool:
-    found = list(_withheld().finditer(label))
-    if not found:
+    matches = list(_withheld().finditer(label))
+    if not matches:
         return False
-    before, behind = label[: found[-1].start()].rstrip(), label[found[-1].end() :].strip()
+    before, behind = label[: matches[-1].start()].rstrip(), label[matches[-1].end() :].strip()
     if _base().search(before) or _base().search(behind):
         return False
     return all(_aside().fullmatch(word) for word in behind.translate(_BRACKETS).split())

@@ -97,8 +97,8 @@ def _prints(
     runs = [tuple(sorted(run)) for run in places if run and max(run) < len(words)]
     runs = runs or [place.words for place in printed.places(type_, value)]
     texts = [" ".join(words[at].text for at in run) for run in runs]
-    found = [
+    standings = [
         standing_of(layout, words, run, form_of(type_, text, value), key)
         for run, text in zip(runs, texts, strict=True)
     ]
-    return found or [Standing(value=key)]
+    return standings or [Standing(value=key)]

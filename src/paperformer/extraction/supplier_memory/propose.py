@@ -37,13 +37,13 @@ def findings_of(remembered: Remembered, page: PageView) -> list[Finding]:
     fields = {name for page in remembered.pages for name in page.fields if name in schema}
     standings = {name: _distinct(remembered.standings(name)) for name in sorted(fields)}
     own = _Standings(page, remembered)
-    found = [
+    findings = [
         finding
         for name, known in standings.items()
         for finding in _of_field(name, schema[name].type, known, own)
     ]
     texts = {name: known for name, known in standings.items() if schema[name].type in _WORDS}
-    return [*found, *_texts(texts, page, remembered)]
+    return [*findings, *_texts(texts, page, remembered)]
 
 
 class _Standings:

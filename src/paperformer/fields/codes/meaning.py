@@ -87,26 +87,26 @@ def meaning_of(text: str | None) -> Statement | None:
         return None
     for parse in _PARSERS:
         try:
-            found = parse(text)
+            statement = parse(text)
         except ValueUnreadable:
             return None
-        if found is not None:
-            return found
+        if statement is not None:
+            return statement
     return None
 
 
 def statements_of(document: Document) -> Iterator[tuple[int, Code, Statement]]:
     """The codes of a document whose meaning is known, each with the number of its page."""
     for page, code in document.codes:
-        found = meaning_of(code.text)
-        if found is not None:
-            yield page, code, found
+        statement = meaning_of(code.text)
+        if statement is not None:
+            yield page, code, statement
 
 
 def find_in_codes(page: PageView) -> Iterator[Finding]:
     """The values that codes state, as findings that no word prints."""
-    for _, _, found in statements_of(page.document):
-        traits = (found.scheme, "asks" if found.asks else "records")
-        for value in found.values:
+    for _, _, statement in statements_of(page.document):
+        traits = (statement.scheme, "asks" if statement.asks else "records")
+        for value in statement.values:
             if value.field in page.schema:
                 yield Finding(value.field, (), value.text, value.parsed, "code", traits)

@@ -150,15 +150,15 @@ def has_postcode(text: str) -> bool:
 
 def find_postcode(text: str, start: int = 0) -> re.Match[str] | None:
     """The first postcode with its town in ``text``."""
-    while (found := _postcode().search(text, start)) is not None:
-        street = _english_street().match(text, found.start())
+    while (match := _postcode().search(text, start)) is not None:
+        street = _english_street().match(text, match.start())
         if street is not None:
             start = street.end()
-        elif _box().search(text, 0, found.start()):
-            start = found.end()
+        elif _box().search(text, 0, match.start()):
+            start = match.end()
         else:
             break
-    return found
+    return match
 
 
 class Postcode(NamedTuple):

@@ -75,15 +75,15 @@ class Labelled:
 
     def opens_with_label(self, line: Line) -> bool:
         """Whether a label is the first thing on ``line``."""
-        found = self.by_line.get(line.index)
-        return found is not None and found[0].hit.first == 0
+        anchors = self.by_line.get(line.index)
+        return anchors is not None and anchors[0].hit.first == 0
 
     def is_caption(self, line: Line) -> bool:
         """Whether ``line`` is a label, with or without value: "Due date: 1 May", but not "Lieferant GmbH"."""
-        found = self.by_line.get(line.index)
-        if found is None or found[0].hit.first > 0:
+        anchors = self.by_line.get(line.index)
+        if anchors is None or anchors[0].hit.first > 0:
             return False
-        return found[0].alone or found[0].is_captioned
+        return anchors[0].alone or anchors[0].is_captioned
 
     def heads_table(self, line: Line) -> bool:
         """Whether ``line`` is part of the row that heads a line table: two labels that only columns bear."""
@@ -106,7 +106,7 @@ class Labelled:
 
 def find_labels(layout: Layout, book: LabelBook) -> Labelled:
     """All labels of the document."""
-    found = Labelled(layout)
+    labelled = Labelled(layout)
     for line in layout.lines:
         tokens = tokens_of(line.text)
         hits = [
@@ -131,9 +131,9 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
                 opens=hit.first in opening,
                 alone=covered == len(tokens),
             )  # fmt: skip
-            found.anchors.append(anchor)
-            found.by_line.setdefault(line.index, []).append(anchor)
-    return found
+            labelled.anchors.append(anchor)
+            labelled.by_line.setdefault(line.index, []).append(anchor)
+    return labelled
 
 
 def _with_number_sign(hits: Sequence[LabelHit], tokens: Sequence[Token], text: str) -> list[LabelHit]:

@@ -91,8 +91,8 @@ class Layout:
         for line in self.lines:
             for row in self._rows(line.box.y0, line.box.y1):
                 rows.setdefault((line.page, row), []).append(line)
-        self._grid = {place: sorted(found, key=lambda line: line.box.x0) for place, found in rows.items()}
-        self._lefts = {place: [line.box.x0 for line in found] for place, found in self._grid.items()}
+        self._grid = {place: sorted(lines, key=lambda line: line.box.x0) for place, lines in rows.items()}
+        self._lefts = {place: [line.box.x0 for line in lines] for place, lines in self._grid.items()}
 
     def line_of(self, word: int) -> Line:
         """The line that holds word ``word`` of the document."""
@@ -102,18 +102,18 @@ class Layout:
         """Lines of the same row that begin where ``line`` ends or later, nearest first."""
         middle = line.box.center[1]
         place = (line.page, int(middle / self.height))
-        found = self._grid.get(place, [])
+        lines = self._grid.get(place, [])
         begin = bisect_left(self._lefts.get(place, []), line.box.x1 - self.height)
-        for other in found[begin : begin + _LOOKED_AT]:
+        for other in lines[begin : begin + _LOOKED_AT]:
             if other is not line and on_row(line.box, other.box) and other.box.center[0] > line.box.x1:
                 yield other
 
     def left_of(self, line: Line) -> Iterator[Line]:
         """Lines of the same row that end where ``line`` begins or earlier, nearest first."""
         place = (line.page, int(line.box.center[1] / self.height))
-        found = self._grid.get(place, [])
+        lines = self._grid.get(place, [])
         end = bisect_right(self._lefts.get(place, []), line.box.x0)
-        for other in reversed(found[max(0, end - _LOOKED_AT) : end]):
+        for other in reversed(lines[max(0, end - _LOOKED_AT) : end]):
             if other is not line and on_row(line.box, other.box) and other.box.center[0] < line.box.x0:
                 yield other
 

@@ -123,10 +123,10 @@ def _left_of_all(
         for index, row in enumerate(rows)
         if sum(piece.kind == "number" for piece in row) > 1
     ]
-    found = [piece for piece in names if piece is not None]
-    if len(found) < 2 or len(found) < _PART * len(names):
+    pieces = [piece for piece in names if piece is not None]
+    if len(pieces) < 2 or len(pieces) < _PART * len(names):
         return []
-    x0, x1 = median(piece.x0 for piece in found), median(piece.x1 for piece in found)
+    x0, x1 = median(piece.x0 for piece in pieces), median(piece.x1 for piece in pieces)
     return [Column(frozenset({"description"}), x0, x1)]
 
 

@@ -124,17 +124,17 @@ def _price(digits: str, mark: DecimalMark | None) -> Figure:
 
 
 def _figure(text: str, mark: DecimalMark | None) -> Figure:
-    found = _number().fullmatch(text)
-    if found is None:
+    match = _number().fullmatch(text)
+    if match is None:
         return _TEXT
-    digits = found["digits"]
+    digits = match["digits"]
     number = read_numeral("0" + digits if digits[0] in ".," else digits, mark)
     if number is None:
         return _TEXT
-    signs = bool(found["sign"]) + bool(found["inner"]) + bool(found["after"])
-    in_brackets = bool(found["open"]) and bool(found["close"])
-    is_measure = found["code"] is not None and is_unit(found["code"])
-    if signs > 1 or bool(found["open"]) != bool(found["close"]) or is_measure:
+    signs = bool(match["sign"]) + bool(match["inner"]) + bool(match["after"])
+    in_brackets = bool(match["open"]) and bool(match["close"])
+    is_measure = match["code"] is not None and is_unit(match["code"])
+    if signs > 1 or bool(match["open"]) != bool(match["close"]) or is_measure:
         return _TEXT
-    strong = number.strong or bool(found["whole"])  # "520,-" has no cents
+    strong = number.strong or bool(match["whole"])  # "520,-" has no cents
     return Figure("number", ("-" if signs or in_brackets else "") + number.value, strong)

@@ -64,16 +64,16 @@ def table_of(
     is_sum = adds_up(items, end, context)
     are_prices = not is_sum and (_multiply(items, end, context) or all(i.anchor.priced for i in items))
     anchor = "unit_price" if are_prices else "total"
-    found = [line_of(item, headed=headed, adds_up=is_sum or are_prices, anchor=anchor) for item in items]
-    lines = without_numbers(with_rates_of_discount(found, items))
+    rows = [line_of(item, headed=headed, adds_up=is_sum or are_prices, anchor=anchor) for item in items]
+    lines = without_numbers(with_rates_of_discount(rows, items))
     lines = with_codes_above(lines, [item.first_of_name for item in items]) if headed else lines
     return LineTable(items, lines, headers, is_sum, kind)
 
 
 def counted_table(items: Sequence[Item], headers: Sequence[Header]) -> LineTable:
     """The table of lines that have quantities alone, as delivery notes have them."""
-    found = [line_of(item, headed=True, adds_up=False, anchor="quantity") for item in items]
-    lines = with_codes_above(without_numbers(found), [item.first_of_name for item in items])
+    rows = [line_of(item, headed=True, adds_up=False, anchor="quantity") for item in items]
+    lines = with_codes_above(without_numbers(rows), [item.first_of_name for item in items])
     return LineTable(items, lines, headers, kind="counted")
 
 

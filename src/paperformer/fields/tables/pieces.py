@@ -242,10 +242,10 @@ def _is_multiplied(pieces: Sequence[Piece]) -> bool:
 
 def _as_duration(piece: Piece) -> Piece | None:
     """A text of hours and minutes as the number of hours."""
-    found = _DURATION.fullmatch(piece.text)
-    if found is None:
+    match = _DURATION.fullmatch(piece.text)
+    if match is None:
         return None
-    hours = int(found[1]) + int(found[2]) / 60
+    hours = int(match[1]) + int(match[2]) / 60
     return replace(piece, kind="number", value=f"{hours:.4f}", amount=hours)
 
 

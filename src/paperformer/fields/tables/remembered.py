@@ -62,9 +62,9 @@ def remembered_headings(
     """The headings of a document that confirmed pages of its supplier have, one for each place, top down."""
     best: dict[int, RememberedHeading] = {}
     for header in headings(context):
-        found = _remembered(header, confirmed)
-        if found is not None and (header.first not in best or found.told > best[header.first].told):
-            best[header.first] = found
+        heading = _remembered(header, confirmed)
+        if heading is not None and (header.first not in best or heading.told > best[header.first].told):
+            best[header.first] = heading
     apart: list[RememberedHeading] = []
     for first in sorted(best):
         if not apart or first > apart[-1].header.last:

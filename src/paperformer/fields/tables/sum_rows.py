@@ -46,7 +46,7 @@ def ends_lines(row: Row, context: TableContext, *, first: bool) -> bool:
     )  # "92 | km" counts kilometres, and is no "km", the Estonian VAT
     if not is_sum:
         return False
-    opening = [found[0] for _, found in _sums_of(row, context) if _is_sum(found[0])]
+    opening = [anchors[0] for _, anchors in _sums_of(row, context) if _is_sum(anchors[0])]
     is_thin = bool(opening) and all(map(_is_thin, opening))
     is_name = first or is_thin or says_more(row, context)
     return not _multiplies(row, fewest=0.0 if is_name else _COUNTED)
@@ -72,8 +72,8 @@ def without_carried(rows: Sequence[Row], context: TableContext) -> list[Row]:
 
 def _counts_goods(row: Row, context: TableContext) -> bool:
     """Whether a row counts the goods of the lines above: "Total quantity: 470  465.34"."""
-    _, found = context.captions.read(row.lines[0])
-    return any(hit.first == 0 and any(m.name == "counted" for m in hit.meanings) for hit in found[:1])
+    _, hits = context.captions.read(row.lines[0])
+    return any(hit.first == 0 and any(m.name == "counted" for m in hit.meanings) for hit in hits[:1])
 
 
 def is_carried(row: Row, context: TableContext) -> bool:
@@ -113,8 +113,8 @@ def _is_product(quantity: Piece, price: Piece, discount: Piece | None, total: Pi
 
 def opens_with_sum(row: Row, context: TableContext) -> bool:
     """Whether ``row`` begins with the label of a sum."""
-    found = context.labels(row.lines[0])
-    return bool(found) and found[0].hit.first == 0 and _is_sum(found[0])
+    anchors = context.labels(row.lines[0])
+    return bool(anchors) and anchors[0].hit.first == 0 and _is_sum(anchors[0])
 
 
 def names_sum(row: Row, context: TableContext) -> bool:
@@ -124,33 +124,33 @@ def names_sum(row: Row, context: TableContext) -> bool:
 
 def says_more(row: Row, context: TableContext) -> bool:
     """Whether the label of a sum in ``row`` stands beside a word of none: the name of what it sums up."""
-    return any(_spare_words(line, found) > 0 for line, found in _sums_of(row, context))
+    return any(_spare_words(line, anchors) > 0 for line, anchors in _sums_of(row, context))
 
 
 def _sums_of(row: Row, context: TableContext) -> Iterator[tuple[Line, Sequence[Anchor]]]:
     """The segments of a row that name a sum, anywhere in them but in brackets, with their labels."""
     for line in row.lines:
-        found = context.labels(line)
+        anchors = context.labels(line)
         words = {token.start for token in _tokens(line)}
-        if any(_is_sum(anchor) and anchor.start in words for anchor in found):
-            yield line, found
+        if any(_is_sum(anchor) and anchor.start in words for anchor in anchors):
+            yield line, anchors
 
 
 def _is_sum_line(line: Line, context: TableContext) -> bool:
     """Whether the label of a sum opens a segment that says little else."""
-    found = context.labels(line)
-    is_label = bool(found) and _is_sum(found[0]) and found[0].hit.first == 0
+    anchors = context.labels(line)
+    is_label = bool(anchors) and _is_sum(anchors[0]) and anchors[0].hit.first == 0
     if not is_label or context.labelled.heads_table(line):
         return False
-    return _spare_words(line, found) <= (0 if _is_thin(found[0]) else _SPARE_WORDS)
+    return _spare_words(line, anchors) <= (0 if _is_thin(anchors[0]) else _SPARE_WORDS)
 
 
-def _spare_words(line: Line, found: Sequence[Anchor]) -> int:
+def _spare_words(line: Line, anchors: Sequence[Anchor]) -> int:
     """How many words of ``line`` are of none of its labels; what stands in brackets does not count."""
     texts = (token.text for token in _tokens(line))
     # No month: "Total due by September 2" has a date in it
     words = sum(len(text) > 1 and text.isalpha() and text not in month_numbers() for text in texts)
-    return words - sum(anchor.hit.last - anchor.hit.first + 1 for anchor in found)
+    return words - sum(anchor.hit.last - anchor.hit.first + 1 for anchor in anchors)
 
 
 def _tokens(line: Line) -> list[Token]:

@@ -44,9 +44,9 @@ def parse_bank_account(text: str, context: ValueContext = NO_CONTEXT) -> ParsedV
         ValueUnreadable: when there is none, or several.
     """
     printed = plain(text)
-    found = list(find_bank_accounts(printed, context))
-    if found:
-        return only_value(found, "bank account", text)
+    matches = list(find_bank_accounts(printed, context))
+    if matches:
+        return only_value(matches, "bank account", text)
     if _DATE.fullmatch(printed.strip()):
         raise unreadable("bank account", text)
     value = compact(from_first_digit(printed)).strip("+<").upper()

@@ -55,10 +55,10 @@ def parse_bic(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
     exact = _EXACT.fullmatch(compact)
     if exact and exact[1] in _COUNTRIES:
         return ParsedValue(compact, scheme="bic")
-    found = list(find_bics(plain(text), context))
-    if not found:
+    matches = list(find_bics(plain(text), context))
+    if not matches:
         raise unreadable("BIC", text)
-    return only_value(found, "BIC", text)
+    return only_value(matches, "BIC", text)
 
 
 def find_bics(text: str, context: ValueContext) -> Iterator[TextMatch]:  # noqa: ARG001

@@ -79,14 +79,14 @@ def find_dates(text: str, context: ValueContext) -> Iterator[TextMatch]:
     Of a day that two calendars print, the Gregorian one.
     """
     others = other_days(text)
-    found = [*_years_first(text), *_years_last(text, context), *_with_words(text), *find_named_dates(text)]
+    matches = [*_years_first(text), *_years_last(text, context), *_with_words(text), *find_named_dates(text)]
     read = (
-        [value for match in found for value in (match.parsed.value, *match.parsed.alternatives)]
+        [value for match in matches for value in (match.parsed.value, *match.parsed.alternatives)]
         if others
         else ()
     )
     days = [date.fromisoformat(value) for value in read]
-    for match in found:
+    for match in matches:
         same = [range_ for range_ in others if range_.slack and range_.start <= match.start < range_.end]
         if not any(range_.may_be(day) for range_ in same for day in days):
             yield match

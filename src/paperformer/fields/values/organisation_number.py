@@ -80,9 +80,9 @@ def parse_organisation_number(text: str, context: ValueContext = NO_CONTEXT) -> 
         ValueUnreadable: when there is none, or several.
     """
     printed = plain(text)
-    found = list(find_organisation_numbers(printed, context))
-    if found:
-        return only_value(found, "organisation number", text)
+    matches = list(find_organisation_numbers(printed, context))
+    if matches:
+        return only_value(matches, "organisation number", text)
     value = compact(from_first_digit(printed)).upper()
     if not _OTHER.fullmatch(value) or _PERSON.fullmatch(value) or sum(c.isdigit() for c in value) < 4:
         raise unreadable("organisation number", text)

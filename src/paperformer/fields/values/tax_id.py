@@ -85,9 +85,9 @@ def parse_tax_id(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:
         ValueUnreadable: when there is none, or several.
     """
     printed = plain(text).upper()
-    found = list(find_tax_ids(printed, context))
-    if found:
-        return only_value(found, "VAT number", text)
+    matches = list(find_tax_ids(printed, context))
+    if matches:
+        return only_value(matches, "VAT number", text)
     number = from_first_digit(printed)
     if _AMOUNT.fullmatch(number.strip()):
         raise unreadable("VAT number", text)

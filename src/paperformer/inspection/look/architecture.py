@@ -155,7 +155,7 @@ def _layer(
         name = config.recurrent.upper()
         return (part("cells", f"{name}, both directions", "rnn.", cell_operations(tokens, held)),)
     title = f"{'Masked self' if causal else 'Self'}-attention"
-    found = [
+    parts = [
         part(
             "attention",
             title,
@@ -167,15 +167,15 @@ def _layer(
     if memory is not None and isinstance(config, Seq2SeqConfig):
         cross = config.memory_attention
         operations = attention_operations(config, cross, tokens, memory)
-        found += [
+        parts += [
             part("cross", "Cross-attention", "cross_attention.", operations, cross),
             part("norm", "Add & norm", "cross_attention_residual."),
         ]
     if config.feedforward_size:
         width = (3 if config.gated else 2) * config.feedforward_size
         operations = linear_operations(tokens, config.hidden_size, width)
-        found += [
+        parts += [
             part("feedforward", "Feed-forward", "feedforward.", operations),
             part("norm", "Add & norm", "feedforward_residual."),
         ]
-    return tuple(found)
+    return tuple(parts)

@@ -148,17 +148,17 @@ def _astray(weights: Tensor, exact: Tensor) -> float:
     return float((weights - exact).abs().sum(dim=-1).mean() / 2)
 
 
-def as_json(found: Sequence[FeatureError]) -> list[dict[str, Any]]:
+def as_json(errors: Sequence[FeatureError]) -> list[dict[str, Any]]:
     """The errors as plain values."""
-    return [asdict(error) for error in found]
+    return [asdict(error) for error in errors]
 
 
-def draw_feature_errors(found: Sequence[FeatureError], subject: Subject, text: str, layer: int) -> Figure:
+def draw_feature_errors(errors: Sequence[FeatureError], subject: Subject, text: str, layer: int) -> Figure:
     """Error against the number of features: regularised directions to the left, the others to the right."""
     picture = new_figure(10.4, 5.0)
     panels: Any = picture.subplots(1, 2, sharey=True)
     for axes, regularised in zip(panels, (True, False), strict=True):
-        own = [error for error in found if error.regularised == regularised]
+        own = [error for error in errors if error.regularised == regularised]
         for error in own:
             axes.plot(
                 error.features, error.errors, color=COLOURS[error.kind],
@@ -174,7 +174,7 @@ def draw_feature_errors(found: Sequence[FeatureError], subject: Subject, text: s
     panels[0].set_ylabel("attention that goes astray", fontsize=9, color=FAINT)
     panels[0].set_yscale("log")
     panels[0].set_yticks([0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 50, 100])
-    panels[0].set_ylim(*_reach(found))
+    panels[0].set_ylim(*_reach(errors))
     panels[0].yaxis.set_major_formatter(FuncFormatter(lambda value, _: f"{100 * value:,g} %"))
     panels[0].yaxis.set_minor_formatter(NullFormatter())
     shown = " ".join(text.split())

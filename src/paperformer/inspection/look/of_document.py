@@ -190,10 +190,10 @@ def _unit(words: Sequence[Word]) -> Unit:
 
 
 def _answers(fields: object, owners: Sequence[int]) -> list[Answer]:
-    found = []
+    answers = []
     for name, candidates in fields.items():  # type: ignore[attr-defined]
         best = candidates[0]
         units = tuple(sorted({owners[word] for word in best.words if word < len(owners)}))
         if units:
-            found.append(Answer(name, best.value, units))
-    return found
+            answers.append(Answer(name, best.value, units))
+    return answers

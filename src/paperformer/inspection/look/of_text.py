@@ -89,10 +89,10 @@ def _see_translation(subject: Subject, text: str, target: str | None, most: int)
     reading, writing = translator.parts.subwords
     source = reading.encode([translator.parts.preparations[0].apply(text)])[0]
     if target is None:
-        (found,) = translator.translate([text])
-        if not found:
+        (translations,) = translator.translate([text])
+        if not translations:
             raise InvalidConfig("the text is longer than the translator reads", "Give a shorter one")
-        written, shown = list(found[0].target_ids), found[0].text
+        written, shown = list(translations[0].target_ids), translations[0].text
     else:
         written, shown = writing.encode([translator.parts.preparations[1].apply(target)])[0], target
     source_ids, given = [*source, reading.end_id], [writing.begin_id, *written]

@@ -112,10 +112,10 @@ def _of_translator(subject: Subject, text: str) -> Steps:
         raise InvalidConfig(f"{subject.name} is no translator", "Give the folder of one")
     reading, writing = translator.parts.subwords
     source = [*reading.encode([translator.parts.preparations[0].apply(text)])[0], reading.end_id]
-    (found,) = translator.translate([text])
-    if not found:
+    (translations,) = translator.translate([text])
+    if not translations:
         raise InvalidConfig("the text is longer than the translator reads", "Give a shorter one")
-    written = [writing.begin_id, *found[0].target_ids, writing.end_id]
+    written = [writing.begin_id, *translations[0].target_ids, writing.end_id]
     model: Any = subject.model
     rows = _row(source, translator.device), _row(written[:-1], translator.device)
     with trace(model) as record:
@@ -123,7 +123,7 @@ def _of_translator(subject: Subject, text: str) -> Steps:
     cross = _by_layer(record, "cross_attention")
     if isinstance(model, RecurrentSeq2Seq):
         cross = [recurrent_attention(model, *rows)]
-    title = f"{subject.short_name}: “{text}” → “{found[0].text}”"
+    title = f"{subject.short_name}: “{text}” → “{translations[0].text}”"
     own = _by_layer(record, "attention")
     return _steps(title, (cross, own), logits, written, 1, writing, _labels(reading, source))
 
@@ -132,8 +132,8 @@ def _of_language_model(subject: Subject, text: str, tokens: int) -> Steps:
     pieces, model = subject.tokenizer, subject.model
     assert isinstance(pieces, Subwords)
     prompt = [pieces.begin_id, *pieces.encode([text])[0]]
-    (found,) = generate(model, _row(prompt), max_tokens=tokens, end_id=pieces.end_id)  # type: ignore[arg-type]
-    written = [*prompt, *(int(token) for token in found.tokens)]
+    (hypothesis,) = generate(model, _row(prompt), max_tokens=tokens, end_id=pieces.end_id)  # type: ignore[arg-type]
+    written = [*prompt, *(int(token) for token in hypothesis.tokens)]
     if len(written) == len(prompt):
         raise InvalidConfig(f"{subject.name} ends the text at once", "Give another text")
     with trace(model) as record:

@@ -60,14 +60,14 @@ class TokenPlaces:
 
 def of_labelled(documents: Sequence[LabelledDocument], pieces: WordTokenizer, schema: Schema) -> TokenPlaces:
     """Of documents whose answers are known: the first words that print each answer."""
-    found = TokenPlaces()
+    places = TokenPlaces()
     for document in documents:
         names = [name for name in document.fields if name in schema]
         words = document.document.words
         targets = align(document, schema, names, infer_context(words))
         printed = {name: np.flatnonzero(targets[:, i] == PRESENT).tolist() for i, name in enumerate(names)}
-        found.add(words, printed, pieces)
-    return found
+        places.add(words, printed, pieces)
+    return places
 
 
 def of_answers(
@@ -77,7 +77,7 @@ def of_answers(
     failed: Callable[[Path, PaperformerError], None],
 ) -> TokenPlaces:
     """Of any documents: the words of our own answers. One that cannot be read is told of and left out."""
-    found = TokenPlaces()
+    places = TokenPlaces()
     for path in paths:
         try:
             reading = extractor.read(path)
@@ -85,8 +85,8 @@ def of_answers(
             failed(path, error)
             continue
         answers = {n: c[0] for n, c in reading.extraction.fields.items() if c[0].confidence >= SURE}
-        found.add(reading.document.words, {name: best.words for name, best in answers.items()}, pieces)
-    return found
+        places.add(reading.document.words, {name: best.words for name, best in answers.items()}, pieces)
+    return places
 
 
 def labelled_or_none(path: Path) -> list[LabelledDocument] | None:
@@ -103,64 +103,64 @@ def default_schema() -> Schema:
     return load_schema()
 
 
-def as_json(found: TokenPlaces, names: Sequence[str]) -> dict[str, Any]:
+def as_json(places: TokenPlaces, names: Sequence[str]) -> dict[str, Any]:
     """Lengths, places and losses as plain values."""
     return {
-        "documents": len(found.lengths),
-        "lengths": found.lengths,
+        "documents": len(places.lengths),
+        "lengths": places.lengths,
         "marks": list(MARKS),
         "fields": {
             name: {
-                "documents": len(found.places[name]),
-                "places": found.places[name],
-                "median": float(np.median(found.places[name])),
-                "lost": {str(mark): round(found.lost(name, mark), 4) for mark in MARKS},
+                "documents": len(places.places[name]),
+                "places": places.places[name],
+                "median": float(np.median(places.places[name])),
+                "lost": {str(mark): round(places.lost(name, mark), 4) for mark in MARKS},
             }
             for name in names
         },
     }
 
 
-def chosen_fields(found: TokenPlaces, wanted: Sequence[str]) -> list[str]:
+def chosen_fields(places: TokenPlaces, wanted: Sequence[str]) -> list[str]:
     """The fields that were asked for, else all, those first that most documents have.
 
     Raises:
         InvalidConfig: one is found in no document, or none is.
     """
     for name in wanted:
-        if name not in found.places:
-            known = ", ".join(sorted(found.places)) or "none"
+        if name not in places.places:
+            known = ", ".join(sorted(places.places)) or "none"
             raise InvalidConfig(f"{name} is printed in none of the documents", f"Found: {known}")
-    if not found.places:
+    if not places.places:
         raise InvalidConfig("no field was found in any of the documents", "Give others")
-    return list(wanted) or sorted(found.places, key=lambda name: -len(found.places[name]))
+    return list(wanted) or sorted(places.places, key=lambda name: -len(places.places[name]))
 
 
-def draw_token_places(found: TokenPlaces, names: Sequence[str]) -> Figure:
+def draw_token_places(places: TokenPlaces, names: Sequence[str]) -> Figure:
     """A histogram for each field, with the marks and what a model would lose that reads no further.
 
     Args:
-        found: Where fields stand.
+        places: Where fields stand.
         names: Those to draw, the first ``DRAWN`` of them.
     """
     names = names[:DRAWN]
     picture = new_figure(WIDTH, ROW * (len(names) + 1) + 1.15)
     rows: Any = picture.subplots(len(names) + 1, 1, sharex=True, squeeze=False)
-    end = max(*found.lengths, MARKS[-1] * 1.15)  # room for what is said of the last mark
+    end = max(*places.lengths, MARKS[-1] * 1.15)  # room for what is said of the last mark
     bins = np.linspace(0, end, BINS + 1)
     for axes, name in zip(rows[:, 0], names, strict=False):
-        _histogram(axes, found.places[name], bins, WEIGHTS(0.75))
-        said = f"{name}\n{len(found.places[name]):,} documents"
+        _histogram(axes, places.places[name], bins, WEIGHTS(0.75))
+        said = f"{name}\n{len(places.places[name]):,} documents"
         axes.set_ylabel(plain(said), rotation=0, ha="right", va="center", fontsize=9, color=INK)
         for mark in MARKS:
-            lost = found.lost(name, mark)
+            lost = places.lost(name, mark)
             _note(axes, mark, lost, "beyond")
     last = rows[-1, 0]
-    _histogram(last, found.lengths, bins, "#8a949e")
-    said = f"whole document\n{len(found.lengths):,} documents"
+    _histogram(last, places.lengths, bins, "#8a949e")
+    said = f"whole document\n{len(places.lengths):,} documents"
     last.set_ylabel(said, rotation=0, ha="right", va="center", fontsize=9, color=INK)
     for mark in MARKS:
-        longer = float((np.array(found.lengths) > mark).mean())
+        longer = float((np.array(places.lengths) > mark).mean())
         _note(last, mark, longer, "longer")
     ticks = [0, *MARKS, *range(2048, int(end) + 1, max(1024, int(end / 5120) * 1024))]
     last.set_xticks(ticks, [f"{tick:,}" for tick in ticks])

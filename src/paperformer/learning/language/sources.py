@@ -118,12 +118,12 @@ def _files(source: TextSource) -> list[Path]:
     path = Path(source.path)
     if not path.is_dir():
         return [path]
-    found = sorted(inside for inside in path.rglob("*") if inside.name.endswith(TEXTS))
-    if not found:
+    paths = sorted(inside for inside in path.rglob("*") if inside.name.endswith(TEXTS))
+    if not paths:
         raise InvalidConfig(
             f"{path}: holds no text file", f"Files of these kinds are read: {', '.join(TEXTS)}"
         )
-    return found
+    return paths
 
 
 def _pieces(path: Path) -> Iterator[str]:

@@ -69,7 +69,7 @@ def command(
             (
                 piece.name,
                 ", ".join(sorted(piece.fields or piece.types)) or "all",
-                str(sum(1 for those in weights.fields.values() if piece.name in those)),
+                str(sum(1 for own in weights.fields.values() if piece.name in own)),
                 piece.says,
             )
             for piece in pieces

@@ -156,8 +156,8 @@ def code_lines(codes: Sequence[CodeInfo]) -> Iterator[str]:
 
 def lines_of(found: Mapping[str, Sequence[Explained]], most: int) -> Iterator[str]:
     """The table: a line for each candidate, and below it its reasons with bars."""
-    for name, those in found.items():
-        for place, explained in enumerate(those):
+    for name, candidates in found.items():
+        for place, explained in enumerate(candidates):
             title = name if not place else ""
             value = printable(explained.candidate.value)
             yield f"{title:28} {value}   {explained.candidate.confidence:.2f} {explained.candidate.level}"

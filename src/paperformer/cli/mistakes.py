@@ -54,9 +54,9 @@ def write_mistakes(mistakes: Sequence[Mistake], to: Path) -> None:
     names = PictureNames()
     pictures: dict[tuple[str, int], str] = {}
     with DocumentReader() as reader:
-        for key, those in groupby(mistakes, key=lambda mistake: mistake.answer.labelled.key):
+        for key, group in groupby(mistakes, key=lambda mistake: mistake.answer.labelled.key):
             stem = names.stem(key)
-            for page, image in draw_mistakes(list(those), reader):
+            for page, image in draw_mistakes(list(group), reader):
                 path = to / f"{stem}.page-{page}.png"
                 save_picture(image, path)
                 pictures[key, page] = path.name

@@ -237,8 +237,8 @@ def field_scores(answers: Sequence[Answer], schema: Schema, threshold: float) ->
 def reliabilities(answers: Sequence[Answer], schema: Schema) -> dict[str, Reliability]:
     """How far the confidences can be trusted, by field over what is known of each document, and of all."""
     ordered = answered_fields(answers, schema)
-    everything = [document for those in ordered.values() for document in those]
-    return {name: reliability(those) for name, those in {**ordered, "all": everything}.items()}
+    everything = [document for answers in ordered.values() for document in answers]
+    return {name: reliability(answers) for name, answers in {**ordered, "all": everything}.items()}
 
 
 def answered_fields(answers: Sequence[Answer], schema: Schema) -> dict[str, list[Answered]]:

@@ -118,7 +118,7 @@ def _places(
         words = document.words
         marked = [index for index, labels in enumerate(labelled.labels) if name in labels]
         lines = groupby(marked, key=lambda index: (words[index].page, words[index].line))
-        labelled_places = tuple((page, union(words[i].box for i in those)) for (page, _), those in lines)
+        labelled_places = tuple((page, union(words[i].box for i in indices)) for (page, _), indices in lines)
         if labelled_places:
             return labelled_places
     places = [place for truth in truths for place in printed.places(type_, truth)]

@@ -75,7 +75,7 @@ def _kept(figures: Figures) -> dict[str, float]:
 
 
 def _kept_named(named: Named) -> dict[str, dict[str, float]]:
-    return {name: kept for name, those in sorted(named.items()) if (kept := _kept(those))}
+    return {name: kept for name, figures in sorted(named.items()) if (kept := _kept(figures))}
 
 
 def load_weights(path: Path) -> Weights:
@@ -89,7 +89,7 @@ def load_weights(path: Path) -> Weights:
         return Weights(
             _figures(values["shared"]),
             *(
-                {name: _figures(those) for name, those in part.items()}
+                {name: _figures(figures) for name, figures in part.items()}
                 for part in (values["types"], values["fields"], values.get("relations", {}))
             ),
         )

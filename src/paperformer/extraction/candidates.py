@@ -62,10 +62,10 @@ def merged_candidates(
         for name, found in proposed.items()
         if found and name in view.schema
     }
-    candidates = {name: [candidate for candidate, _ in those] for name, those in made.items()}
+    candidates = {name: [candidate for candidate, _ in pairs] for name, pairs in made.items()}
     deductions = deductions_in(view.words, view.printed, view.context)
     page = ObservedPage(view, candidates, deductions, remembered)
-    return Reading(page, {name: [candidate for _, candidate in those] for name, those in made.items()})
+    return Reading(page, {name: [candidate for _, candidate in pairs] for name, pairs in made.items()})
 
 
 def weighed_candidates(reading: Reading, weighed: Mapping[str, Sequence[Weighed]]) -> dict[str, list[Scored]]:

@@ -117,7 +117,7 @@ def by_value(
     for index in np.flatnonzero(weights > _NEGLIGIBLE):
         span = spans.spans[int(index)]
         places.setdefault(span.parsed.value, []).append(_Place(span, float(weights[index])))
-    candidates = [_value_candidate(definition, those) for those in places.values()]
+    candidates = [_value_candidate(definition, runs) for runs in places.values()]
     likely = [candidate for candidate in candidates if candidate.probability >= config.least]
     return sorted(likely, key=lambda c: -c.probability)[: config.per_field]
 

@@ -92,7 +92,7 @@ def to_dict(found: Mapping[str, Sequence[Explained]]) -> dict[str, list[dict[str
                 "score": round(candidate.score, 4),
                 "evidence": [reason.model_dump() for reason in _rounded(candidate.reasons)],
             }
-            for candidate in those
+            for candidate in candidates
         ]
-        for name, those in found.items()
+        for name, candidates in found.items()
     }

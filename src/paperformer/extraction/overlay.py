@@ -121,7 +121,7 @@ def draw_marks(image: Image.Image, marks: Sequence[tuple[Sequence[float], str, s
         box = _pixels(PageBox(x0=x0, y0=y0, x1=x1, y1=y1), image.size)
         labels.setdefault((box, colour), []).append(label)
     canvas = image.convert("RGB")
-    joined = [_Mark(box, ", ".join(filter(None, those)), colour) for (box, colour), those in labels.items()]
+    joined = [_Mark(box, ", ".join(filter(None, texts)), colour) for (box, colour), texts in labels.items()]
     draw = ImageDraw.Draw(canvas, "RGBA")
     _place_and_draw(draw, image, joined, label_font(max(10, image.width // 85)))
     return canvas

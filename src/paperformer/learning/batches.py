@@ -99,8 +99,8 @@ def collate(examples: Sequence[Example], padding_id: int = 0) -> Batch:
 def _runs(targets: Sequence[NDArray[np.int8]]) -> NDArray[np.int64]:
     """Where values stand in every example: words of one field that are no more than ``GAP`` places apart."""
     found = [np.zeros((0, 4), dtype=np.int64)]
-    for row, those in enumerate(targets):
-        column, word = np.nonzero(those.T == PRESENT)
+    for row, labels in enumerate(targets):
+        column, word = np.nonzero(labels.T == PRESENT)
         if not len(word):
             continue
         new = np.flatnonzero((np.diff(column) != 0) | (np.diff(word) > GAP + 1))

@@ -210,13 +210,13 @@ def fit_curves(judged: Sequence[Judged]) -> dict[str, Curve]:
     if not judged:
         return {}
     own = [groups(answer.source, answer.field, answer.type) for answer in judged]
-    penalties = {group: PENALTIES[level] for those in own for level, group in enumerate(those)}
+    penalties = {group: PENALTIES[level] for members in own for level, group in enumerate(members)}
     column = {group: 2 * place for place, group in enumerate(penalties, start=1)}
     logits = _lines(np.array([answer.score for answer in judged]))
     table = np.zeros((len(judged), 2 + 2 * len(column)))
     table[:, :2] = logits
-    for row, those in enumerate(own):
-        for group in those:
+    for row, members in enumerate(own):
+        for group in members:
             table[row, column[group] : column[group] + 2] = logits[row]
     penalty = np.array([_LOOSE, _LOOSE, *np.repeat(list(penalties.values()), 2)])
     prior = np.zeros(table.shape[1])
@@ -226,7 +226,7 @@ def fit_curves(judged: Sequence[Judged]) -> dict[str, Curve]:
     found = fit_logistic(table, right, penalty, prior, weights)
     pairs = {group: found[place : place + 2] for group, place in column.items()}
     # The groups of one candidate, the most general first: each adds its deviation to those before.
-    chains = {those[level]: those[level:] for those in own for level in range(len(those))}
+    chains = {members[level]: members[level:] for members in own for level in range(len(members))}
     return {group: _curve(found[:2] + sum(pairs[g] for g in chain)) for group, chain in chains.items()}
 
 

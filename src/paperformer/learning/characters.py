@@ -116,7 +116,7 @@ def main() -> None:
     parser.add_argument("--leave-out", type=Path, help="held_out.json of a model: documents to leave out")
     options = parser.parse_args()
     held_out = read_held_out(options.leave_out) if options.leave_out else {}
-    keys = frozenset(key for those in held_out.values() for key in those)
+    keys = frozenset(key for members in held_out.values() for key in members)
     write_character_model(learn(lines_of(options.corpora, options.apart, keys)), options.out)
 
 

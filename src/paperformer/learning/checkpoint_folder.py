@@ -65,8 +65,8 @@ def _default_model() -> Path:
     manifest, wanted = read_manifest(installed), read_manifest(folder)
     if manifest != wanted:
         raise ModelMismatch(
-            f"{_WEIGHTS_PACKAGE} has the weights of {manifest.name} {manifest.version}, and the default model "
-            f"is {wanted.name} {wanted.version}",
+            f"{_WEIGHTS_PACKAGE} has the weights of {manifest.name} {manifest.version}, and the default "
+            f"model is {wanted.name} {wanted.version}",
             _INSTALL,
         )
     return installed

@@ -147,9 +147,9 @@ def _blocks(choices: Sequence[Choice], names: Sequence[str], prior: Weights) -> 
         if len(choice.right):
             gathered.setdefault((choice.field, choice.type, choice.generated), []).append(choice)
     blocks = []
-    for (field, type_, generated), those in sorted(gathered.items()):
-        sizes = [len(choice.right) for choice in those]
-        table = np.concatenate([choice.observed for choice in those]).astype(np.float64)
+    for (field, type_, generated), choices_of in sorted(gathered.items()):
+        sizes = [len(choice.right) for choice in choices_of]
+        table = np.concatenate([choice.observed for choice in choices_of]).astype(np.float64)
         columns = np.flatnonzero(np.abs(table).sum(axis=0))
         before = np.array([prior.of(name, field, type_) for name in names])
         blocks.append(
@@ -160,9 +160,9 @@ def _blocks(choices: Sequence[Choice], names: Sequence[str], prior: Weights) -> 
                 columns,
                 np.ascontiguousarray(table[:, columns]),
                 np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.intp),
-                np.concatenate([choice.right for choice in those]).astype(np.float64),
-                np.array([choice.weight for choice in those]),
-                table @ before + np.concatenate([_base(choice) for choice in those]),
+                np.concatenate([choice.right for choice in choices_of]).astype(np.float64),
+                np.array([choice.weight for choice in choices_of]),
+                table @ before + np.concatenate([_base(choice) for choice in choices_of]),
             )
         )
     return blocks

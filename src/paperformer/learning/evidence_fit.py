@@ -157,7 +157,8 @@ def proposed_with(observed: Sequence[Observed], weights: Weights, predictor: Pre
         fields = predictor.choose(
             document.read, scored(document, document.read, vectors), weights.relations
         ).fields
-        found.append(Proposed(document.labelled, {name: list(those) for name, those in fields.items()}))
+        own = {name: list(candidates) for name, candidates in fields.items()}
+        found.append(Proposed(document.labelled, own))
     return found
 
 

@@ -85,8 +85,8 @@ def without(weights: Weights, name: str) -> Weights:
     return replace(
         weights,
         shared=rest(dict(weights.shared)),
-        types={type_: rest(dict(those)) for type_, those in weights.types.items()},
-        fields={field: rest(dict(those)) for field, those in weights.fields.items()},
+        types={type_: rest(dict(figures)) for type_, figures in weights.types.items()},
+        fields={field: rest(dict(figures)) for field, figures in weights.fields.items()},
     )
 
 

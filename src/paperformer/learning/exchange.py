@@ -41,7 +41,7 @@ class Wardrobe:
                 if lines:
                     value = tuple(tuple(words[i].text for i in line) for line in lines)
                     values[column, len(lines)].append(value)
-        return cls({key: tuple(dict.fromkeys(those)) for key, those in values.items()})
+        return cls({key: tuple(dict.fromkeys(examples)) for key, examples in values.items()})
 
 
 def exchanged(

@@ -36,11 +36,11 @@ class Judged(NamedTuple):
 def fit_findings(judged: Sequence[Judged]) -> dict[str, float]:
     """The weights of ``paperformer.fields.finding``, in log-odds, by the name of what is weighed."""
     found = [features(answer.finding.rule, answer.finding.traits) for answer in judged]
-    names = sorted({name for those in found for name in those})
+    names = sorted({name for own in found for name in own})
     place = {name: at for at, name in enumerate(names)}
     table = np.zeros((len(judged), len(names)))
-    for row, those in zip(table, found, strict=True):
-        row[[place[name] for name in those]] = 1.0
+    for row, own in zip(table, found, strict=True):
+        row[[place[name] for name in own]] = 1.0
     right = np.array([answer.right for answer in judged], dtype=np.float64)
     share = np.clip(np.array([answer.finding.share for answer in judged]), 1e-3, 1.0)
     weight = np.array([answer.weight for answer in judged])

@@ -25,7 +25,7 @@ def write_held_out(folder: Path, held_out: Sequence[LabelledDocument]) -> None:
     keys: dict[str, list[str]] = {}
     for labelled in held_out:
         keys.setdefault(str(labelled.flags.get("set", "")), []).append(labelled.key)
-    text = json.dumps({name: sorted(those) for name, those in sorted(keys.items())}, indent=1)
+    text = json.dumps({name: sorted(members) for name, members in sorted(keys.items())}, indent=1)
     try:
         (folder / HELD_OUT).write_text(text + "\n", encoding="utf-8")
     except OSError as error:

@@ -55,7 +55,7 @@ class InventedContent:
                 value = tuple(_printed(words, targets, column))
                 if value:
                     values[column, len(value)][value] = None
-        return cls({key: tuple(those) for key, those in values.items()}, tuple(date_columns))
+        return cls({key: tuple(texts) for key, texts in values.items()}, tuple(date_columns))
 
 
 def invented(

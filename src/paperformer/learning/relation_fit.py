@@ -144,7 +144,7 @@ def fit_relations(
         return total, slope
 
     found = before + minimise(cost, np.zeros(len(names)))
-    fitted = {name: dict(those) for name, those in prior.items()}
+    fitted = {name: dict(outcomes) for name, outcomes in prior.items()}
     for seen, weight in zip(names, found.tolist(), strict=True):
         fitted.setdefault(seen.name, {})[seen.outcome] = weight
     return fitted

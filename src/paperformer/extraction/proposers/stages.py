@@ -129,7 +129,7 @@ def proposed_in(document: ReadDocument, without: Collection[str] = ()) -> Candid
 
 
 def _with(proposed: Candidates, made: Iterable[Scored]) -> Candidates:
-    found = {name: list(those) for name, those in proposed.items()}
+    found = {name: list(candidates) for name, candidates in proposed.items()}
     for candidate in made:
         found.setdefault(candidate.field, []).append(candidate)
     return found

@@ -62,7 +62,7 @@ def shapes(table: str) -> Iterator[Shape]:
         table: ``postcodes``, ``phones`` or a group of the file.
     """
     if table in _TABLES:
-        yield from ((owners, shape) for owners, those in _TABLES[table].items() for shape in those)
+        yield from ((owners, shape) for owners, shapes in _TABLES[table].items() for shape in shapes)
         if table == "postcodes":
             yield _irish_county()
         return
@@ -102,4 +102,4 @@ def _sales_tax() -> Shape:
 def street_ends() -> Mapping[str, str]:
     """Ends of words before a house's number (Hauptstraße 5, Storgatan 12) and their countries."""
     ends = words_by_code("country_prints", "street_ends")
-    return {end: owners for owners, those in ends.items() for end in those}
+    return {end: owners for owners, endings in ends.items() for end in endings}

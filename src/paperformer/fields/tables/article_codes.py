@@ -32,10 +32,10 @@ def with_codes_apart(rows: Sequence[RowReading], *, headed: bool) -> list[RowRea
         return list(rows)
     figured = any(row.has("description") and row.has_figures for row in rows)
     is_told = [row.has("description") and (row.has_figures or not figured) for row in rows]
-    told = list(compress(rows, is_told))
-    if headed and _stand_alone(told, rows):
+    readings = list(compress(rows, is_told))
+    if headed and _stand_alone(readings, rows):
         return [_named_by_code(row) if of_line else row for row, of_line in zip(rows, is_told, strict=True)]
-    shapes = _shapes_of_codes(told, headed=headed)
+    shapes = _shapes_of_codes(readings, headed=headed)
     return [
         _code_apart(row, shapes, headed=headed) if of_line else row
         for row, of_line in zip(rows, is_told, strict=True)
@@ -72,11 +72,11 @@ def with_captioned_code(row: RowReading, captions: CaptionReader) -> RowReading:
     return replace(row.with_cells(code=[piece], description=()), captioned=True)
 
 
-def _stand_alone(told: Sequence[RowReading], rows: Sequence[RowReading]) -> bool:
+def _stand_alone(readings: Sequence[RowReading], rows: Sequence[RowReading]) -> bool:
     """Whether most names of the lines are codes, and names have rows of their own."""
-    alone = sum(_is_alone(row.cell("description")) for row in told)
+    alone = sum(_is_alone(row.cell("description")) for row in readings)
     named = sum(row.named for row in rows if not row.has_figures)
-    return alone > 0 and 2 * alone >= len(told) and 2 * named >= alone
+    return alone > 0 and 2 * alone >= len(readings) and 2 * named >= alone
 
 
 def _is_alone(cell: Sequence[Piece]) -> bool:

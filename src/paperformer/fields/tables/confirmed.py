@@ -87,13 +87,13 @@ def confirmed_table(context: TableContext, lines: Sequence[Mapping[str, str]]) -
     own = _located(lines, context.rows)
     marked = {mark: _located(lines, with_mark(context.rows, mark)) for mark in (",", ".")}
     best = max([own, *marked.values()], key=lambda located: located.cells)
-    told = [mark for mark, located in marked.items() if located.cells == best.cells]
+    agreeing = [mark for mark, located in marked.items() if located.cells == best.cells]
     above = _headings_above(best.rows[0], context) if best.rows else []
     header = max(above, key=lambda heading: _explained(heading.captions, best.prints), default=None)
     columns = _columns(header.captions, best.prints) if header is not None else ()
     if not any(column.role for column in columns):
         return None
-    return ConfirmedTable(told[0] if len(told) == 1 else "", columns)
+    return ConfirmedTable(agreeing[0] if len(agreeing) == 1 else "", columns)
 
 
 def headings(context: TableContext) -> list[Header]:

@@ -78,8 +78,8 @@ def _at(rows: Sequence[Row], index: int, book: CaptionReader, counts: bool) -> H
     lines = caption_lines(rows[index])
     words = sum(len(book.read(line)[0]) for line in lines)
     known = sum(len(tokens_of(caption.text)) for caption in captions)
-    told = sum(bool(book.read(line)[1]) for line in lines)
-    if len(captions) < 2 or (known < _COVERED * words and told < _SEGMENTS):
+    captioned_lines = sum(bool(book.read(line)[1]) for line in lines)
+    if len(captions) < 2 or (known < _COVERED * words and captioned_lines < _SEGMENTS):
         return None
     first = last = index
     for below in rows[index + 1 : index + 3]:

@@ -163,10 +163,10 @@ def _parts(rows: Sequence[Row], book: CaptionReader) -> Iterator[_Part]:
 def _begins(line: Line, book: CaptionReader) -> frozenset[int]:
     """The words that begin a caption of another column than that before it: "Qty S/Price"."""
     tokens, hits = book.read(line)
-    told = [hit for hit in hits if roles_of(hit)]
+    with_roles = [hit for hit in hits if roles_of(hit)]
     return frozenset(
         line.word_at(tokens[hit.first].start)
-        for before, hit in pairwise(told)
+        for before, hit in pairwise(with_roles)
         if hit.first == before.last + 1 and not roles_of(before) & roles_of(hit)
     )
 

@@ -165,10 +165,10 @@ def with_captioned_rate(
     lines: Sequence[GroupRow], headers: Sequence[Header], rows: Sequence[Row]
 ) -> Sequence[GroupRow]:
     """``lines`` with the one rate that captions of taxes name, "10 % VAT"; none where a line has its own."""
-    told = list(_captioned(headers, rows))
-    if len({cell.value for cell in told}) != 1 or any("vat_rate" in line.cells for line in lines):
+    cells = list(_captioned(headers, rows))
+    if len({cell.value for cell in cells}) != 1 or any("vat_rate" in line.cells for line in lines):
         return lines
-    return [line.with_cells(vat_rate=told[0]) for line in lines]
+    return [line.with_cells(vat_rate=cells[0]) for line in lines]
 
 
 def _captioned(headers: Sequence[Header], rows: Sequence[Row]) -> Iterator[GroupCell]:

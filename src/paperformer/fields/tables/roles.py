@@ -52,10 +52,10 @@ def choose_roles(columns: Sequence[Column], sums: Sequence[float] = ()) -> dict[
 
     What the totals add up to is one of the ``sums`` below the table as a rule.
     """
-    told = frozenset[str]().union(*(column.roles for column in columns if column.named))
-    sumless = "total" not in told and told >= {"quantity", "unit_price"}
+    named_roles = frozenset[str]().union(*(column.roles for column in columns if column.named))
+    sumless = "total" not in named_roles and named_roles >= {"quantity", "unit_price"}
     twice = sum(column.named and "total" in column.roles for column in columns) > 1
-    uncounted = twice and "unit_price" in told and "quantity" not in told
+    uncounted = twice and "unit_price" in named_roles and "quantity" not in named_roles
     options = _bounded(
         [_options(column, sumless=sumless, twice=twice, uncounted=uncounted) for column in columns]
     )
@@ -238,14 +238,14 @@ def _arithmetic(
         return _lone_price(columns, chosen)
     key = tuple(chosen.get(role, -1) for role in _MULTIPLIED)
     if key not in memo:
-        told = columns[key[0]].named and columns[key[1]].named
+        are_named = columns[key[0]].named and columns[key[1]].named
         quantity, price, total, discount, rate = (columns[i].cells if i >= 0 else {} for i in key)
         pieces = (
             [_number(cells.get(row, ())) for cells in (quantity, price, total, discount, rate)]
             for row in total
             if row in quantity and row in price
         )
-        judged = [_held(*five, told=told) for five in pieces]
+        judged = [_held(*five, are_named=are_named) for five in pieces]
         known = [held for held in judged if held is not None]
         held = sum(known) / len(known) if known else 0.5
         memo[key] = _HELD * held - _BROKEN * (1 - held)
@@ -259,13 +259,13 @@ def _held(
     discount: Piece | None,
     rate: Piece | None,
     *,
-    told: bool,
+    are_named: bool,
 ) -> float | None:
     """How well quantity, price, total, discount and rate of a row agree, less so with tax in the total.
 
-    Where captions ``told`` quantity and price, the price may be of more units than one.
+    Where captions name quantity and price (``are_named``), the price may be of more units than one.
     """
-    base = with_base(quantity, price, total, discount) if told else price
+    base = with_base(quantity, price, total, discount) if are_named else price
     plain = line_holds(quantity, base, total, discount)
     if plain is None:
         return None

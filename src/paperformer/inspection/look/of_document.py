@@ -176,7 +176,7 @@ def _units(words: Sequence[Word], most: int) -> tuple[list[int], list[Unit]]:
         units.setdefault((word.page, places[word.page, word.line] // size), []).append(word)
     numbers = {key: number for number, key in enumerate(units)}
     owners = [numbers[word.page, places[word.page, word.line] // size] for word in words]
-    return owners, [_unit(those) for those in units.values()]
+    return owners, [_unit(owned) for owned in units.values()]
 
 
 def _of_page(lines: Sequence[tuple[int, int]], page: int) -> list[tuple[int, int]]:

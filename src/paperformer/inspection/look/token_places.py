@@ -53,9 +53,9 @@ class TokenPlaces:
         counts = np.bincount(pieces.encode([word.text for word in words]).words, minlength=len(words))
         starts = 1 + np.concatenate([[0], np.cumsum(counts)])  # [CLS] stands first
         self.lengths.append(int(starts[-1]) + 1)
-        for name, those in printed.items():
-            if those := list(those):
-                self.places.setdefault(name, []).append(int(starts[min(those)]))
+        for name, values in printed.items():
+            if values := list(values):
+                self.places.setdefault(name, []).append(int(starts[min(values)]))
 
 
 def of_labelled(documents: Sequence[LabelledDocument], pieces: WordTokenizer, schema: Schema) -> TokenPlaces:

@@ -70,8 +70,8 @@ def as_html(seen: Seen, document: SeenDocument | None = None, chosen: Mapping[st
     page = room.joinpath("attention.html").read_text(encoding="utf-8")
     script = "\n".join(room.joinpath(name).read_text(encoding="utf-8") for name in SCRIPTS)
     # What a script tag holds must not hold the tag's end.
-    told = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
-    return page.replace("/*DATA*/null", told).replace("/*SCRIPT*/", script)
+    written = json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")
+    return page.replace("/*DATA*/null", written).replace("/*SCRIPT*/", script)
 
 
 def write_html(page: str, path: Path) -> None:
@@ -89,19 +89,19 @@ def write_html(page: str, path: Path) -> None:
 
 def _with_vectors(seen: Seen, chosen: Mapping[str, Any]) -> list[AttentionMap]:
     """The maps whose queries and keys go into the page."""
-    those = [attention_map for attention_map in seen.maps if attention_map.vectors is not None]
+    with_vectors = [attention_map for attention_map in seen.maps if attention_map.vectors is not None]
     if (
-        sum(attention_map.vectors.size for attention_map in those if attention_map.vectors is not None)
+        sum(attention_map.vectors.size for attention_map in with_vectors if attention_map.vectors is not None)
         <= VECTORS
     ):
-        return those
+        return with_vectors
     first = seen.map(chosen.get("part"), chosen.get("layer"))
-    return [attention_map for attention_map in those if attention_map is first]
+    return [attention_map for attention_map in with_vectors if attention_map is first]
 
 
 def _map(attention_map: AttentionMap, whole: bool, with_vectors: bool) -> dict[str, Any]:
     weights = attention_map.weights if whole else attention_map.weights.mean(axis=0, keepdims=True)
-    told: dict[str, Any] = {
+    described: dict[str, Any] = {
         "part": attention_map.part,
         "layer": attention_map.layer,
         "name": attention_map.name,
@@ -116,27 +116,27 @@ def _map(attention_map: AttentionMap, whole: bool, with_vectors: bool) -> dict[s
     }
     if attention_map.error is not None:
         shares = attention_map.error if whole else [attention_map.error.mean()]
-        told["error"] = [round(float(share), 4) for share in shares]
+        described["error"] = [round(float(share), 4) for share in shares]
         if attention_map.bias is not None:
-            told["limit"] = [
+            described["limit"] = [
                 round(float(share), 4)
                 for share in (attention_map.bias if whole else [attention_map.bias.mean()])
             ]
         if attention_map.exact is not None and whole:
-            told["exact"] = _weights(attention_map.exact)
+            described["exact"] = _weights(attention_map.exact)
     if attention_map.vectors is not None and with_vectors:
-        told["vectors"] = _vectors(attention_map.vectors)
-    return told
+        described["vectors"] = _vectors(attention_map.vectors)
+    return described
 
 
-def _vectors(those: Vectors) -> dict[str, Any]:
-    told: dict[str, Any] = {"width": those.query.shape[-1]}
-    for name, numbers in (("query", those.query), ("key", those.key), ("bias", those.bias)):
+def _vectors(vectors: Vectors) -> dict[str, Any]:
+    described: dict[str, Any] = {"width": vectors.query.shape[-1]}
+    for name, numbers in (("query", vectors.query), ("key", vectors.key), ("bias", vectors.bias)):
         if numbers is not None:
-            told[name] = _packed(numbers, _finest(numbers))
-    if those.hidden is not None:
-        told["hidden"] = _packed(those.hidden, 1.0)
-    return told
+            described[name] = _packed(numbers, _finest(numbers))
+    if vectors.hidden is not None:
+        described["hidden"] = _packed(vectors.hidden, 1.0)
+    return described
 
 
 def _weights(weights: Matrix) -> dict[str, Any]:

@@ -98,9 +98,9 @@ def _framed(ids: Array, words: Array, tokenizer: WordTokenizer) -> TokenSequence
 
 
 def layout_sequences(
-    those: Iterable[Document], tokenizer: WordTokenizer, room: int
+    documents: Iterable[Document], tokenizer: WordTokenizer, room: int
 ) -> Iterator[TokenSequence]:
     """The windows of documents, as fine-tuning sees them but without overlap."""
-    for document in those:
+    for document in documents:
         for window in encode_words(document.words, tokenizer, room, overlap=0):
             yield TokenSequence(window.ids, window.word_index, window.boxes, window.pages)

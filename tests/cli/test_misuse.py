@@ -79,6 +79,10 @@ def test_an_option_that_no_command_has_is_one_line_that_names_the_help_of_that_c
             "no evidence is called 'postcod'. Did you mean postcode or postcode_below?",
         ),
         (
+            ["evidence", "--sources", str(Path(__file__)), "--only", "postcode"],
+            "--sources counts sources, not evidence. Give it without --worth and --only",
+        ),
+        (
             ["evaluate", "a.jsonl", "--without", "model,rule"],
             "'model,rule' is several names. Give each an option of its own",
         ),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -101,10 +102,24 @@ def test_labels_that_a_model_wrote_are_warned_of(model: Path, tmp_path: Path) ->
     assert "1 of 1 documents have labels of a model" in done.stderr
 
 
-@pytest.mark.parametrize("command", [["fit", "models/default"], ["evidence", "--worth"]])
+@pytest.mark.parametrize(
+    "command", [["fit", "models/default"], ["evidence", "--worth"], ["evidence", "--sources"]]
+)
 def test_without_documents_nothing_is_fitted_nor_measured(command: list[str], tmp_path: Path) -> None:
     empty = tmp_path / "empty.jsonl"
     empty.touch()
     done = CliRunner().invoke(main, [*command, str(empty)])
     assert done.exit_code == ExitCode.MISUSE
     assert "no documents" in done.output
+
+
+def test_sources_are_counted_on_labelled_documents(tmp_path: Path) -> None:
+    labelled = tmp_path / "labelled"
+    sample = Path(__file__).parents[2] / "samples" / "invoice-en.pdf"
+    CliRunner().invoke(main, ["extract", str(sample), "--out", str(labelled)])
+    done = CliRunner().invoke(main, ["evidence", "--sources", str(labelled), "--output", "json"])
+    assert done.exit_code == 0, done.output
+    by_name = {row["name"]: row for row in json.loads(done.stdout)}
+    assert by_name["label"]["votes"] > 0
+    assert by_name["label"]["accuracy"] == 1.0
+    assert all(0 <= row["conflict"] <= row["overlap"] <= row["coverage"] <= 1 for row in by_name.values())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from paperformer.documents.model import Document
@@ -120,7 +121,7 @@ class DocumentExtractor:
             document.einvoice if answered else None,
             explaining(extraction, document, answer_is_xml=answered),
             borne_out(extraction, document),
-            () if answered else all_statements(extraction, document),
+            () if answered else partial(all_statements, extraction.model_copy(), document),
         )
         return Reading(document, extraction, invoice_evidence(found.fields, found.rows), data)
 

@@ -18,7 +18,7 @@ from paperformer.fields.schema import Schema
 if TYPE_CHECKING:
     from paperformer.extraction.invoicing.export import ExportedInvoice
     from paperformer.extraction.invoicing.profiles import ProfileName
-    from paperformer.extraction.invoicing.statements import Statement
+    from paperformer.extraction.invoicing.statements import Statement, StatementSource
     from paperformer.extraction.invoicing.sum_rows import SumRow
 
 SCHEMA_VERSION = "2"
@@ -191,7 +191,7 @@ class Extraction(BaseModel):
     _einvoice: bytes | None = PrivateAttr(None)
     _sum_rows: tuple[SumRow, ...] = PrivateAttr(())
     _borne_out: Mapping[str, str] = PrivateAttr(default_factory=dict)
-    _statements: tuple[Statement, ...] = PrivateAttr(())
+    _statements: StatementSource = PrivateAttr(())
 
     def __eq__(self, other: object) -> bool:
         """Whether both say the same as JSON, in which the schema is not."""
@@ -226,11 +226,13 @@ class Extraction(BaseModel):
     @property
     def statements(self) -> tuple[Statement, ...]:
         """What the pages say beside the fields, and an e-invoice has terms for."""
+        if callable(self._statements):
+            self._statements = self._statements()
         return self._statements
 
     def with_sources(
         self, einvoice: bytes | None, sum_rows: tuple[SumRow, ...],
-        borne_out: Mapping[str, str] | None = None, statements: tuple[Statement, ...] = (),
+        borne_out: Mapping[str, str] | None = None, statements: StatementSource = (),
     ) -> Extraction:  # fmt: skip
         """This answer, which knows the XML that answered, or what else the pages say about its values."""
         self._einvoice, self._sum_rows, self._borne_out = einvoice, sum_rows, dict(borne_out or {})
@@ -294,7 +296,5 @@ class Extraction(BaseModel):
             ValueUnreadable: as ``best``.
         """
         names = dict.fromkeys(field.name for field in self.known_fields if field.type != "group")
-        return {
-            name: self.best(name)
-            for name in (*names, *(field for field in self.fields if field not in names))
-        }
+        further = (name for name in self.fields if name not in names)
+        return {name: self.best(name) for name in (*names, *further)}

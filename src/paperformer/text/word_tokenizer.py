@@ -67,7 +67,7 @@ class WordTokenizer(ABC):
 
     def _with_unknown(self, pieces: Pieces, words: list[str]) -> Pieces:
         """Give every word that was left without a piece an unknown one."""
-        bare = np.setdiff1d(np.arange(len(words)), pieces.words)
+        bare = np.flatnonzero(np.bincount(pieces.words, minlength=len(words)) == 0)
         if not len(bare):
             return pieces
         lengths = np.array([len(words[number]) for number in bare], np.int64)

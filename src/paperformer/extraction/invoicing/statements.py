@@ -7,7 +7,7 @@ All mean one thing wherever they stand: words of the law, a number with check di
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING, Final
@@ -50,6 +50,10 @@ class Statement:
     text: str
     page: int
     box: tuple[float, float, float, float]
+
+
+StatementSource = tuple[Statement, ...] | Callable[[], tuple[Statement, ...]]
+"""Statements, or what reads them off the pages: only e-invoices need them."""
 
 
 def statements_of(answer: Extraction, document: Document) -> tuple[Statement, ...]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from typed_page import best, typed
+from typed_page import best, read, typed
 
 
 @pytest.mark.parametrize(
@@ -66,3 +66,16 @@ def test_a_bare_reference_among_a_banks_labels_is_the_payments() -> None:
 
 def test_the_mark_of_a_slip_is_no_label() -> None:
     assert "document_number" not in best(typed([(5, "#"), (20, "41877262041843 #"), (50, "5180 00")]))
+
+
+@pytest.mark.parametrize(
+    ("row", "value"),
+    [
+        ("MWST-Nummer CHE-116.281.710 MWST", "CHE116281710MWST"),
+        ("Numéro de TVA CHE-116.281.710 TVA", "CHE116281710TVA"),
+        ("MWST-Nummer CHE-116.281.710 MWST 8.1 %", "CHE116281710"),
+    ],
+)
+def test_the_tax_behind_a_swiss_number_is_its_end_and_no_label(row: str, value: str) -> None:
+    labelled = [found for found in read(typed(row))["supplier_vat_number"] if found.rule == "label"]
+    assert [found.parsed.value for found in labelled] == [value]

@@ -13,6 +13,9 @@ from paperformer.fields.values.free import parse_name
     [
         ("Zlín Energie s. r. o..", "Zlín Energie s. r. o."),
         ("Petra Hofmann Möbel Ltd.", "Petra Hofmann Möbel Ltd."),
+        ("Sote Mainos Oyj.", "Sote Mainos Oyj"),
+        ("LDS Software GmbH & Co. KG.", "LDS Software GmbH & Co. KG"),
+        ("Faso S.L.", "Faso S.L."),
         ("Mizo & Co. AG. Mizo & Co. AG", "Mizo & Co. AG"),
         ("Król Sp. z o.o. Król Sp. z o.o.", "Król Sp. z o.o."),
         ("Duran Duran", "Duran Duran"),

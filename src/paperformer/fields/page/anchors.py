@@ -18,6 +18,9 @@ _TAIL = 2  # letters at the end of a number
 _COLON = re.compile(r" ?: ?")
 _IN_NAME = re.compile(r"[^0-9:]{1,80}")  # figures and colons belong to labels and values
 _NAMES = frozenset({"supplier_name", "receiver_name"})
+# A Swiss number of the register is that for VAT with the tax behind it; "MWST 8.1 %" and "MWST:" are labels
+_SWISS = re.compile(r"CHE[- ]?[0-9]{3}[. ]?[0-9]{3}[. ]?[0-9]{3} ?$")
+_SWISS_TAX = re.compile(r"(?:MWST|TVA|IVA|TPV)(?![\w-]| ?[:0-9])", re.IGNORECASE)
 _NUMBER_ON = re.compile(r"[-/_](?:[A-Z]{1,4}[-/_]?)?[0-9]")  # how a number goes on behind its head
 
 
@@ -114,6 +117,7 @@ def find_labels(layout: Layout, book: LabelBook) -> Labelled:
             for i, hit in enumerate(book.find(tokens))
             if not _is_prefix(line.text, tokens[hit.last])
             and not _is_suffix(line.text, tokens[hit.first])
+            and not _is_swiss_tax(line.text, tokens[hit.first])
             and (not i or not _in_brackets(line.text, tokens[hit.first]))
             and not _is_mark_of_slip(line.text, tokens[hit.first])
             and not _is_of_range(hit, tokens)
@@ -196,6 +200,12 @@ def _is_suffix(text: str, token: Token) -> bool:
     is_short = token.end - token.start <= _TAIL and text[token.end : token.end + 1] != ":"
     before = text[: token.start][-2:]
     return is_short and before[-1:] in {"-", "/", "_"} and before[:1].isdigit()
+
+
+def _is_swiss_tax(text: str, token: Token) -> bool:
+    """Whether ``token`` is the end of a Swiss VAT number: "CHE-123.456.789 MWST"."""
+    tax = _SWISS_TAX.match(text, token.start)
+    return tax is not None and _SWISS.search(text, 0, token.start) is not None
 
 
 def _is_mark_of_slip(text: str, token: Token) -> bool:

@@ -50,19 +50,27 @@ _LEFT = 2  # lines from which an address without a postcode is whole without its
 def parse_name(text: str, context: ValueContext = NO_CONTEXT) -> ParsedValue:  # noqa: ARG001
     """The name of a person or company: as printed, one space between words, no marks at its ends.
 
-    One that is printed twice running is that name once, and the full stop of a sentence behind one of its own
-    ("Ltd..") is none of it. Nor is what calls its bearer the owner of a shop ("Inh. Jana Roth").
+    One that is printed twice running is that name once. The full stop of a sentence is none of it: one behind
+    another ("Ltd.."), or behind a legal form that has none ("Oyj."). Nor is what calls its bearer the owner
+    of a shop ("Inh. Jana Roth").
 
     Raises:
         ValueUnreadable: when there is no letter or digit in it, or nothing but forms of address.
     """
     value = _END_OF_SENTENCE.sub(r"\1", _tidied(text, "name"))
+    value = value[:-1] if _ends_sentence(value) else value
     value = pattern("parties", "owners", r"^(?:{})(?:\.:?|:) ?(?=[^\W\d_])").sub("", value)
     twice = _TWICE.fullmatch(value)
     value = value if twice is None else twice[1]
     if _is_form_of_address(value):
         raise unreadable("name", text)
     return ParsedValue(value)
+
+
+def _ends_sentence(name: str) -> bool:
+    """Whether the full stop at the end stands behind a legal form that is written without one."""
+    ends = pattern("legal_forms", "forms", r"(?<=[ ,])(?:{})$", flags=re.NOFLAG)
+    return name.endswith(".") and ends.search(name) is None and ends.search(name[:-1]) is not None
 
 
 def _is_form_of_address(value: str) -> bool:

@@ -33,7 +33,7 @@ from PIL import Image
 
 from paperformer.documents.model import Document
 from paperformer.documents.ocr.protocol import ENGINES
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.documents.wire import document_from_message, document_to_message
 from paperformer.evaluation.evaluate import Answer, answered_fields, reliabilities
 from paperformer.evaluation.reliability import Reliability
@@ -125,7 +125,7 @@ def shrunk(file: Path, part: float, sampling: Image.Resampling, quality: int) ->
 def recognised(pictures: Sequence[Picture], engine: str, kept: Path | None) -> list[LabelledDocument]:
     """The documents with the words that OCR read, without those on which it read nothing."""
     known = {document.name: document for document in _kept(kept)}
-    reading = Reading()
+    reading = InProcessReader()
     for done, (one, draw) in enumerate(pictures, start=1):
         if one.key not in known:
             known[one.key] = reading.read(draw(), ReadOptions(name=one.key, ocr="always", ocr_engine=engine))

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from paperformer.cluster.actor import Reading, ReadingActor, answer_schema
+from paperformer.cluster.actor import ReadingActor, ReadingOptions, answer_schema
 from paperformer.cluster.metrics import MetricsFile
 from paperformer.cluster.rows import (
     UNABLE,
@@ -71,7 +71,7 @@ def test_an_actor_answers_for_every_file_whatever_becomes_of_its_worker(tmp_path
     pyarrow = pytest.importorskip("pyarrow", reason="needs pip install 'paperformer[batch]'")
     texts = {"a": "a", "b": "die", "c": "c", "d": "hang", "e": "fail", "f": "two"}
     folder = write_texts(tmp_path, texts)
-    actor = ReadingActor(Reading(ToyReader, 1.0, Limits()))
+    actor = ReadingActor(ReadingOptions(ToyReader, 1.0, Limits()))
     rows = [row_of_file(n, InputFile(name, str(folder / name))) for n, name in enumerate(texts)]
     rows.append(row_of_file(6, InputFile("missing", str(folder / "missing"))))
     try:
@@ -95,7 +95,7 @@ def no_reader() -> ToyReader:
 
 def test_an_actor_without_a_model_says_so_in_place_of_answers(tmp_path: Path) -> None:
     pyarrow = pytest.importorskip("pyarrow", reason="needs pip install 'paperformer[batch]'")
-    actor = ReadingActor(Reading(no_reader, 1.0, Limits()))
+    actor = ReadingActor(ReadingOptions(no_reader, 1.0, Limits()))
     try:
         block = actor(pyarrow.Table.from_pylist([row_of_file(0, InputFile("a", str(tmp_path / "a")))]))
     finally:

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from paperformer.cluster.actor import Reading
+from paperformer.cluster.actor import ReadingOptions
 from paperformer.cluster.connection import connected
 from paperformer.cluster.runner import ClusterConfig, run_on_cluster
 from paperformer.documents.limits import Limits
@@ -40,7 +40,7 @@ def run(
     open_reader: Callable[[], ToyReader] = ToyReader,
 ) -> list[Report]:
     inputs = Inputs(places=[str(folder)], suffixes=TEXT)
-    reading = Reading(open_reader, 5.0, Limits())
+    reading = ReadingOptions(open_reader, 5.0, Limits())
     reports = []
     with Store(StoreConfig(folder=out, part_bytes=10_000)) as store:
         for report in run_on_cluster(inputs, reading, SETTINGS, store, CONFIG):

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from paperformer.documents.model import Page
 from paperformer.documents.ocr.protocol import OcrPage, OcrWord
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 
 
 @dataclass
@@ -37,4 +37,4 @@ class Eyes:
 
 def layer_of(data: bytes) -> Page:
     """The first page as its text layer has it."""
-    return Reading().read(data, ReadOptions(name="true.pdf", ocr="never")).pages[0]
+    return InProcessReader().read(data, ReadOptions(name="true.pdf", ocr="never")).pages[0]

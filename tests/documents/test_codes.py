@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from paperformer.documents.codes import MOST_CODES, find_codes, standing
 from paperformer.documents.model import Code, Document
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.documents.wire import document_from_message, document_to_message
 
 FORMATS = {
@@ -55,7 +55,7 @@ def pdf(code: Image.Image | None, *, rotation: int = 0) -> bytes:
 
 
 def read(data: bytes) -> Document:
-    return Reading().read(data, ReadOptions(name="page.pdf"))
+    return InProcessReader().read(data, ReadOptions(name="page.pdf"))
 
 
 @pytest.mark.parametrize("form", FORMATS)

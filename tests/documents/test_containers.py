@@ -17,7 +17,7 @@ from paperformer.documents import DocumentReader, Limits
 from paperformer.documents.containers.gathering import plain_name
 from paperformer.documents.containers.unfold import Unfolded, unfold
 from paperformer.documents.model import Document
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.errors import DocumentTooLarge, PaperformerError, UnreadableDocument
 
 INVOICE = one_page(text_at("Invoice 4711", 70, 700))
@@ -53,7 +53,7 @@ def pdf(files: dict[str, bytes]) -> bytes:
 
 
 def read(data: bytes, name: str = "outer", **limits: int) -> Document:
-    return Reading().read(data, ReadOptions(name=name, ocr="never", limits=Limits(**limits)))
+    return InProcessReader().read(data, ReadOptions(name=name, ocr="never", limits=Limits(**limits)))
 
 
 def held(data: bytes, **limits: int) -> dict[str, bytes]:

@@ -17,7 +17,7 @@ from paperformer.documents.damage import refusing_damage
 from paperformer.documents.einvoice import read_einvoice
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.errors import DocumentTooLarge, UnreadableDocument
 
 REFUSAL = UnreadableDocument("a.zip is damaged", "fetch it again")
@@ -43,7 +43,7 @@ def failing(kind: type[Exception]) -> Callable[..., object]:
 
 
 def read(data: bytes) -> Document:
-    return Reading().read(data, ReadOptions(name="outer", ocr="never", limits=Limits()))
+    return InProcessReader().read(data, ReadOptions(name="outer", ocr="never", limits=Limits()))
 
 
 def png() -> bytes:

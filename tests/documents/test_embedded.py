@@ -6,7 +6,7 @@ import pytest
 from pdf_writing import PageSpec, PdfSpec, text_at, write_pdf
 
 from paperformer.documents.model import Document
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 
 CII = b'<?xml version="1.0"?><rsm:CrossIndustryInvoice xmlns:rsm="urn:un:unece:uncefact:data:standard"/>'
 ZUGFERD_1 = b'<?xml version="1.0"?><rsm:CrossIndustryDocument xmlns:rsm="urn:ferd:CrossIndustryDocument"/>'
@@ -18,7 +18,7 @@ PAGES = [PageSpec(text_at("Invoice 1", 100, 700))]
 
 
 def read(attachments: dict[str, bytes], pages: list[PageSpec] = PAGES) -> Document:
-    return Reading().read(write_pdf(PdfSpec(pages, attachments)), ReadOptions(name="hybrid.pdf"))
+    return InProcessReader().read(write_pdf(PdfSpec(pages, attachments)), ReadOptions(name="hybrid.pdf"))
 
 
 @pytest.mark.parametrize(
@@ -62,5 +62,5 @@ def test_other_attachments_are_no_matter() -> None:
 
 @pytest.mark.parametrize("xml", [CII, UBL, b"\xef\xbb\xbf" + UBL])
 def test_a_lone_e_invoice_is_a_document_without_pages(xml: bytes) -> None:
-    document = Reading().read(xml, ReadOptions(name="xrechnung.xml"))
+    document = InProcessReader().read(xml, ReadOptions(name="xrechnung.xml"))
     assert (document.einvoice, document.pages) == (xml, ())

@@ -6,7 +6,7 @@ import pytest
 from pdf_writing import PageSpec, PdfSpec, stream, text_at, write_pdf
 
 from paperformer.documents.model import Document
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 
 PAGE = PageSpec(text_at("Invoice number", 70, 750) + text_at("Total", 70, 700))
 WIDGET = b"/Type /Annot /Subtype /Widget /Rect [200 740 350 760] /F 4 "
@@ -22,7 +22,7 @@ def form(
     data = data.replace(b"/Contents", b"/Annots %b /Contents" % annotations, 1)
     catalogue = b"/AcroForm << /Fields %b /DR << /Font << /Helv 3 0 R >> >> %b >> " % (fields, more)
     data = data.replace(b"/Pages 2 0 R", catalogue + b"/Pages 2 0 R", 1)
-    return Reading().read(data, ReadOptions(name="form.pdf", ocr="never"))
+    return InProcessReader().read(data, ReadOptions(name="form.pdf", ocr="never"))
 
 
 EMPTY_LOOK = stream(b"", b"/Type /XObject /Subtype /Form /BBox [0 0 150 20]")
@@ -74,7 +74,7 @@ def xfa(catalogue: bytes, annotations: bytes = b"") -> tuple[str, ...]:
     data = data.replace(
         b"/Pages 2 0 R", b"/AcroForm << /XFA 10 0 R /Fields [] >> " + catalogue + b"/Pages 2 0 R", 1
     )
-    return Reading().read(data, ReadOptions(name="form.pdf", ocr="never")).warnings
+    return InProcessReader().read(data, ReadOptions(name="form.pdf", ocr="never")).warnings
 
 
 @pytest.mark.parametrize("catalogue", [b"/NeedsRendering true ", b""])

@@ -18,7 +18,7 @@ from paperformer.documents.glyph_shapes import ENOUGH, Glyph, agreement
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Page
 from paperformer.documents.pdf import open_pdf
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.documents.soundness import AGREEMENT
 
 TYPEFACES = ["Helvetica", "Times-Roman", "Times-BoldItalic", "Courier", "Courier-Bold"]
@@ -59,7 +59,7 @@ def read(data: bytes, engine: Eyes | None) -> Page:
         assert engine is not None, "a sound page was sent to OCR"
         return engine
 
-    return Reading(load).read(data, ReadOptions(name="test.pdf")).pages[0]
+    return InProcessReader(load).read(data, ReadOptions(name="test.pdf")).pages[0]
 
 
 def agreement_of(data: bytes) -> float | None:

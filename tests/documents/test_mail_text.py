@@ -17,7 +17,7 @@ from paperformer.documents import DocumentReader, Limits
 from paperformer.documents.containers.html_text import text_of_html
 from paperformer.documents.containers.mail_text import says_amount
 from paperformer.documents.model import Document, Joined
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.errors import DocumentTooLarge, UnreadableDocument
 
 BILL = """Dear customer,
@@ -42,7 +42,7 @@ def mail(text: str, **parts: str) -> EmailMessage:
 
 
 def read(data: bytes, name: str = "bill.eml", ocr: str = "auto", **limits: int) -> Document:
-    return Reading().read(data, ReadOptions(name=name, ocr=ocr, limits=Limits(**limits)))  # type: ignore[arg-type]
+    return InProcessReader().read(data, ReadOptions(name=name, ocr=ocr, limits=Limits(**limits)))  # type: ignore[arg-type]
 
 
 def lines(document: Document) -> list[str]:

@@ -11,7 +11,7 @@ from outlook_writing import compound, message
 from pdf_writing import one_page, text_at
 
 from paperformer.documents.limits import Limits
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.errors import DocumentTooLarge, PaperformerError, UnreadableDocument
 
 pytest.importorskip("olefile", reason="needs the extra [msg]")
@@ -21,7 +21,7 @@ LARGE = one_page(text_at("Invoice 4712", 70, 700)).ljust(100_000, b"\n")
 
 
 def held(data: bytes, **limits: int) -> list[tuple[str, bytes]]:
-    document = Reading().read(data, ReadOptions(name="mail.msg", limits=Limits(**limits)))
+    document = InProcessReader().read(data, ReadOptions(name="mail.msg", limits=Limits(**limits)))
     return [(file.name, file.data) for file in document.contained]
 
 

@@ -13,7 +13,7 @@ from renamed_letters import LINES, Naming, page_of, permuted, shifted, true_name
 
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document, Page
-from paperformer.documents.reading import OcrMode, Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, OcrMode, ReadOptions
 from paperformer.documents.spelling import STRANGE, spelling
 
 FULL_PAGE = b"q 595 0 0 842 0 0 cm /Im1 Do Q\n"
@@ -48,7 +48,7 @@ def document_of(
     data: bytes, ocr: OcrMode = "auto", *, eyes: Eyes | None = None, **options: object
 ) -> Document:
     wanted = replace(ReadOptions(name="scan.pdf", ocr=ocr), **options)  # type: ignore[arg-type]
-    return Reading(lambda _: eyes or Eyes(TRUE)).read(data, wanted)
+    return InProcessReader(lambda _: eyes or Eyes(TRUE)).read(data, wanted)
 
 
 LAYERS = {
@@ -166,6 +166,6 @@ def test_documents_are_spelled_more_like_documents_than_ciphers_are() -> None:
 
 @pytest.mark.parametrize("naming", [permuted(7), shifted(6)])
 def test_ocr_reads_what_a_page_with_other_names_shows(naming: Naming) -> None:
-    (page,) = Reading().read(page_of(naming), ReadOptions(name="test.pdf", ocr_engine="fast")).pages
+    (page,) = InProcessReader().read(page_of(naming), ReadOptions(name="test.pdf", ocr_engine="fast")).pages
     assert page.reading == "ocr"
     assert {"2023-11842", "17.11.2023", "Stuttgart", "133,40", "EUR"} <= {word.text for word in page.words}

@@ -18,7 +18,7 @@ import pytest
 from pdf_writing import PageSpec, PdfSpec, grey_picture, one_page, text_at, write_pdf
 
 from paperformer.documents import DocumentReader, Limits, open_document, process
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.errors import DocumentTooLarge, InvalidConfig, OcrUnavailable, UnreadableDocument
 
 INVOICE = one_page(text_at("Invoice 4711", 70, 700), text_at("Total 12,50 €", 70, 680))
@@ -60,7 +60,7 @@ def test_a_document_crosses_whole(reader: DocumentReader) -> None:
     ]
     data = write_pdf(PdfSpec(pages, {"factur-x.xml": xml}))
     there = reader.read(data, name="a \udcff.pdf", ocr="never")
-    here = Reading().read(data, ReadOptions(name="a \udcff.pdf", ocr="never"))
+    here = InProcessReader().read(data, ReadOptions(name="a \udcff.pdf", ocr="never"))
     assert there == here
     assert there.einvoice == xml
 

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.documents.ocr.protocol import OcrPage, OcrWord
-from paperformer.documents.reading import OcrMode, Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, OcrMode, ReadOptions
 from paperformer.documents.render import upright
 from paperformer.errors import DocumentTooLarge, OcrUnavailable, UnreadableDocument
 
@@ -52,13 +52,13 @@ def read(data: bytes, engine: InkFinder | None = None, ocr: OcrMode = "auto", **
     return reading(engine).read(data, ReadOptions(name="mixed.pdf", ocr=ocr, limits=Limits(**limits)))
 
 
-def reading(engine: InkFinder | None) -> Reading:
+def reading(engine: InkFinder | None) -> InProcessReader:
     def load(name: str) -> InkFinder:
         if engine is None:
             raise OcrUnavailable(f"no {name}", "install it")
         return engine
 
-    return Reading(load)
+    return InProcessReader(load)
 
 
 def mixed() -> bytes:
@@ -141,7 +141,7 @@ def test_an_engine_is_loaded_once_for_many_documents() -> None:
         loads.append(name)
         return InkFinder()
 
-    shared = Reading(load)
+    shared = InProcessReader(load)
     for _ in range(3):
         shared.read(mixed(), ReadOptions(name="mixed.pdf", ocr_engine="ink"))
     assert loads == ["ink"]

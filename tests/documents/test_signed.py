@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.documents.signed import DEEPEST, NOT_VERIFIED, is_signed, signed_content
 from paperformer.documents.sniff import sniff
 from paperformer.errors import UnreadableDocument
@@ -70,12 +70,12 @@ FORMS = {
 def test_what_was_signed_is_read_and_a_warning_says_that_nothing_was_verified(data: bytes) -> None:
     assert sniff(data, "x.xml.p7m") == "signed"
     assert signed_content(data, "x") == UBL
-    document = Reading().read(data, ReadOptions(name="x.xml.p7m"))
+    document = InProcessReader().read(data, ReadOptions(name="x.xml.p7m"))
     assert (document.einvoice, document.warnings) == (UBL, (NOT_VERIFIED,))
 
 
 def test_a_file_that_two_people_signed_is_taken_out_of_both_wrappers() -> None:
-    document = Reading().read(der(base64.b64encode(der(UBL))), ReadOptions(name="x"))
+    document = InProcessReader().read(der(base64.b64encode(der(UBL))), ReadOptions(name="x"))
     assert (document.einvoice, document.warnings) == (UBL, (NOT_VERIFIED,))
 
 
@@ -84,7 +84,7 @@ def test_wrappers_without_end_are_refused() -> None:
     for _ in range(DEEPEST + 1):
         data = der(data)
     with pytest.raises(UnreadableDocument, match="x is signed more than 4 times"):
-        Reading().read(data, ReadOptions(name="x"))
+        InProcessReader().read(data, ReadOptions(name="x"))
 
 
 def test_a_signature_that_stands_apart_says_so() -> None:
@@ -94,7 +94,7 @@ def test_a_signature_that_stands_apart_says_so() -> None:
 
 def test_what_was_signed_and_cannot_be_read_is_named_as_any_file() -> None:
     with pytest.raises(UnreadableDocument, match="x is a text file"):
-        Reading().read(der(b"Dear customer"), ReadOptions(name="x"))
+        InProcessReader().read(der(b"Dear customer"), ReadOptions(name="x"))
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from PIL import Image, ImageDraw, features
 from paperformer.documents import DocumentReader
 from paperformer.documents.image import open_picture
 from paperformer.documents.limits import Limits
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.errors import DocumentTooLarge, PaperformerError, UnreadableDocument
 
 FOLDER = Path(__file__).parent / "telephone"
@@ -97,7 +97,7 @@ def test_the_size_is_looked_up_before_decoding(monkeypatch: pytest.MonkeyPatch) 
     for data in (heic("upright"), heic("burst"), avif()):
         monkeypatch.setattr(Image.Image, "load", pytest.fail)
         with pytest.raises(DocumentTooLarge, match="has 640 x 360 pixels, the limit is 1,000") as caught:
-            Reading().read(data, ReadOptions(name="photo.heic", limits=Limits(pixels_per_page=1000)))
+            InProcessReader().read(data, ReadOptions(name="photo.heic", limits=Limits(pixels_per_page=1000)))
         assert "--max-pixels" in caught.value.remedy
         monkeypatch.undo()
 

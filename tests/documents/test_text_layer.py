@@ -15,7 +15,7 @@ from reportlab.pdfgen.canvas import Canvas
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Page, union
 from paperformer.documents.pdf import open_pdf
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.errors import DocumentTooLarge
 
 LINES = [
@@ -27,7 +27,7 @@ LINES = [
 
 
 def read(data: bytes) -> Page:
-    return Reading().read(data, ReadOptions(name="test.pdf", ocr="never")).pages[0]
+    return InProcessReader().read(data, ReadOptions(name="test.pdf", ocr="never")).pages[0]
 
 
 def ink(data: bytes) -> tuple[float, float, float, float]:
@@ -194,7 +194,7 @@ def test_the_picture_of_a_turned_page_fits_its_boxes(angle: int, rotate: int) ->
     text = "Remittance advice for the invoice of the month of May"
     start = {90: (300, 200), 180: (500, 400), 270: (300, 600)}[angle]
     data = write_pdf(PdfSpec([PageSpec(text_at(text, *start, angle=angle), rotate=rotate)]))
-    reading = Reading()
+    reading = InProcessReader()
     page = reading.read(data, ReadOptions(name="test.pdf", ocr="never")).pages[0]
     picture = reading.render(data, ReadOptions(name="test.pdf"), number=1, width=1000, rotation=page.rotation)
     dark = np.asarray(picture.convert("L")) < 128
@@ -211,4 +211,4 @@ def test_the_picture_of_a_turned_page_fits_its_boxes(angle: int, rotate: int) ->
 def test_a_page_of_endless_text_is_refused_before_its_words_are_made() -> None:
     data = one_page(text_at("ab " * 400, 5, 400, size=0.5))
     with pytest.raises(DocumentTooLarge, match=r"page 1 of test\.pdf has 1,\d+ characters"):
-        Reading().read(data, ReadOptions(name="test.pdf", limits=Limits(words_per_page=20)))
+        InProcessReader().read(data, ReadOptions(name="test.pdf", limits=Limits(words_per_page=20)))

@@ -13,7 +13,7 @@ from pdf_writing import one_page, text_at
 from renamed_letters import page_of
 from reportlab.pdfbase.pdfmetrics import stringWidth
 
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.documents.touching import Span, chains
 
 LINES = [
@@ -27,7 +27,7 @@ SIZE = 10.0
 
 
 def lines_of(data: bytes) -> list[str]:
-    page = Reading().read(data, ReadOptions(name="test.pdf", ocr="never")).pages[0]
+    page = InProcessReader().read(data, ReadOptions(name="test.pdf", ocr="never")).pages[0]
     lines: dict[int, list[str]] = {}
     for word in page.words:
         lines.setdefault(word.line, []).append(word.text)

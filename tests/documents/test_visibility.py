@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from pdf_writing import PageSpec, PdfSpec, grey_picture, stream, text_at, write_pdf
 
 from paperformer.documents.model import Document
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 
 SHOWN = "Total 10.00"
 SECRET = "DE44500105175407324931"
@@ -59,7 +59,7 @@ def document(content: bytes, page: Mapping[str, object] | None = None) -> Docume
     whole = text(SHOWN, x=120, y=700) + content
     spec = PageSpec(whole, resources=RESOURCES, **(page or {}))  # type: ignore[arg-type]
     data = write_pdf(PdfSpec([spec], objects=OBJECTS, catalogue=CATALOGUE))
-    return Reading().read(data, ReadOptions(name="test.pdf", ocr="never"))
+    return InProcessReader().read(data, ReadOptions(name="test.pdf", ocr="never"))
 
 
 def words(content: bytes, page: Mapping[str, object] | None = None) -> list[str]:
@@ -152,7 +152,7 @@ def test_pages_of_any_size_hide_and_show_the_same(scale: float) -> None:
         within(b"%g 0 0 %g 0 0 cm" % (scale, scale), text("shown", size=40) + grey(1, text(y=300))),
         media=(0, 0, 595 * scale, 842 * scale),
     )
-    read = Reading().read(write_pdf(PdfSpec([spec])), ReadOptions(name="test.pdf", ocr="never"))
+    read = InProcessReader().read(write_pdf(PdfSpec([spec])), ReadOptions(name="test.pdf", ocr="never"))
     assert [word.text for word in read.words] == ["shown"]
 
 
@@ -206,7 +206,7 @@ def test_a_pile_of_texts_shows_none_that_lies_below() -> None:
 
 def test_a_page_of_nothing_but_texts_on_top_of_one_another_is_illegible() -> None:
     page = PageSpec(b"".join(text(f"{number}") for number in range(1000)))
-    read = Reading().read(write_pdf(PdfSpec([page])), ReadOptions(name="test.pdf", ocr="never"))
+    read = InProcessReader().read(write_pdf(PdfSpec([page])), ReadOptions(name="test.pdf", ocr="never"))
     assert read.words == ()
 
 
@@ -220,7 +220,7 @@ def test_letters_that_we_have_no_font_for_are_still_words() -> None:
     )
     printed = b"BT /F2 12 Tf 100 500 Td <%s> Tj ET " % "发票".encode("utf-16-be").hex().encode()
     spec = PageSpec(printed, resources=b"/Font << /F2 10 0 R >> ")
-    read = Reading().read(
+    read = InProcessReader().read(
         write_pdf(PdfSpec([spec], objects=[font])), ReadOptions(name="test.pdf", ocr="never")
     )
     assert [word.text for word in read.words] == ["发票"]

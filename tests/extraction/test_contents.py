@@ -16,7 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from paperformer.errors import EncryptedDocument, UnreadableDocument
 from paperformer.extraction.batch import Task, TaskReader
-from paperformer.extraction.contents import SEEMS_INVOICE, Reading
+from paperformer.extraction.contents import SEEMS_INVOICE, AnsweredDocument
 from paperformer.extraction.options import ReadingOptions
 from paperformer.extraction.pipeline import Extractor
 from toy_einvoice import ubl
@@ -98,7 +98,7 @@ def extractor() -> Iterator[Extractor]:
         yield extractor
 
 
-def number(reading: Reading) -> str | None:
+def number(reading: AnsweredDocument) -> str | None:
     found = reading.extraction.fields.get("document_number")
     return found[0].value if found and found[0].confidence >= 0.5 else None
 

@@ -13,7 +13,7 @@ from reportlab.pdfgen.canvas import Canvas
 
 from paperformer.documents.model import Document, Page
 from paperformer.extraction.batch import Task, TaskReader
-from paperformer.extraction.contents import Reading
+from paperformer.extraction.contents import AnsweredDocument
 from paperformer.extraction.document_extractor import DocumentExtractor
 from paperformer.extraction.options import ReadingOptions
 from paperformer.extraction.pipeline import Extractor
@@ -151,7 +151,9 @@ def test_rows_and_their_cells_move_too_and_what_is_not_printed_stays_nowhere() -
 def test_what_was_read_before_an_error_is_kept(toy_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     answer = DocumentExtractor.answer
 
-    def fails_on_the_second(self: DocumentExtractor, document: Document, *rest: Any, **named: Any) -> Reading:
+    def fails_on_the_second(
+        self: DocumentExtractor, document: Document, *rest: Any, **named: Any
+    ) -> AnsweredDocument:
         if any("99-0815" in word.text for word in document.words):
             raise ZeroDivisionError
         return answer(self, document, *rest, **named)

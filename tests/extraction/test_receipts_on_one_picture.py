@@ -8,7 +8,7 @@ from PIL import Image, ImageDraw, ImageFont
 
 from laid_sheets import BAKERY, TAXI, Sheet, laid
 from paperformer.documents.model import Document
-from paperformer.extraction.contents import Reading
+from paperformer.extraction.contents import AnsweredDocument
 from paperformer.extraction.pipeline import Extractor
 from paperformer.splitting.parts import several
 
@@ -58,10 +58,10 @@ def test_a_receipt_printed_twice_is_read_once_and_its_words_are_those_of_the_pag
     assert "page 1 prints the same receipt twice: read once" in extraction.warnings
     assert [row.cells["total"].value for row in extraction.rows["purchase_lines"]] == ["18.50"]
     for name in ("total_incl_vat", "document_date", "time"):
-        assert printed_at(Reading(document, extraction), name) == extraction.fields[name][0].text
+        assert printed_at(AnsweredDocument(document, extraction), name) == extraction.fields[name][0].text
 
 
-def printed_at(reading: Reading, field: str) -> str:
+def printed_at(reading: AnsweredDocument, field: str) -> str:
     """The words of the file that the best candidate of a field says it is printed by."""
     words = reading.document.words
     return " ".join(words[index].text for index in reading.extraction.fields[field][0].words)

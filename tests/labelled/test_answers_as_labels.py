@@ -8,7 +8,7 @@ import pytest
 
 from paperformer.documents.model import Document
 from paperformer.errors import InvalidConfig, PaperformerError
-from paperformer.extraction.contents import Reading
+from paperformer.extraction.contents import AnsweredDocument
 from paperformer.extraction.label_record import label_record, record_text, sure_values, write_record
 from paperformer.extraction.result import Candidate, Extraction, ModelInfo, PageBox, PageInfo, level_of
 from paperformer.labelled.documents import load_corpus
@@ -22,7 +22,9 @@ def candidate(value: str, confidence: float) -> Candidate:
     )  # fmt: skip
 
 
-def reading(document: Document, first: int = 1, pages: int = 1, region: PageBox | None = None) -> Reading:
+def reading(
+    document: Document, first: int = 1, pages: int = 1, region: PageBox | None = None
+) -> AnsweredDocument:
     extraction = Extraction(
         file=document.name,
         pages=[PageInfo(number=first + n, width=600, height=800, reading="text_layer") for n in range(pages)],
@@ -34,7 +36,7 @@ def reading(document: Document, first: int = 1, pages: int = 1, region: PageBox 
         },
         model=ModelInfo(name="m", version="1"),
     )
-    return Reading(document, extraction)
+    return AnsweredDocument(document, extraction)
 
 
 ONE = document_of("Invoice INV-17", "Total 120.00", name="one.pdf")

@@ -13,7 +13,7 @@ from fake_reader import pdf
 from running_service import Running
 
 from paperformer.documents.limits import Limits
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.documents.watch import over_limit
 from paperformer.errors import PaperformerError
 from paperformer.service.failure_reasons import reason_of
@@ -47,7 +47,7 @@ def archive(**files: bytes) -> bytes:
 def refusal(data: bytes, **limits: float) -> str:
     """What reading the file says."""
     with pytest.raises(PaperformerError) as caught:
-        Reading().read(data, ReadOptions(name="a file.pdf", ocr="never", limits=Limits(**limits)))  # type: ignore[arg-type]
+        InProcessReader().read(data, ReadOptions(name="a file.pdf", ocr="never", limits=Limits(**limits)))  # type: ignore[arg-type]
     return str(caught.value)
 
 

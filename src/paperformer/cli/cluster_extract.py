@@ -155,7 +155,7 @@ def _run(
     metrics: Path | None,
     debug: bool,
 ) -> Summary:
-    from paperformer.cluster.actor import Reading
+    from paperformer.cluster.actor import ReadingOptions
     from paperformer.cluster.metrics import MetricsFile
     from paperformer.cluster.runner import run_on_cluster
     from paperformer.extraction.batch import TaskReader
@@ -163,7 +163,7 @@ def _run(
     from paperformer.extraction.resumable.store import Store
 
     settings = settings_hash(options)
-    reading = Reading(functools.partial(TaskReader, options), batch.deadline, options.limits)
+    reading = ReadingOptions(functools.partial(TaskReader, options), batch.deadline, options.limits)
     file = None if metrics is None else MetricsFile(metrics)
     with Store(store_config(out, form, batch)) as store:
         say_notes(store, settings)

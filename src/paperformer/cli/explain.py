@@ -20,7 +20,7 @@ from paperformer.cli.options import (
 from paperformer.cli.pictures import PictureNames, check_folder
 
 if TYPE_CHECKING:
-    from paperformer.extraction.contents import Reading
+    from paperformer.extraction.contents import AnsweredDocument
     from paperformer.extraction.explain import Explained
     from paperformer.extraction.pipeline import Extractor
     from paperformer.extraction.result import CodeInfo
@@ -126,7 +126,12 @@ def command(
 
 
 def _draw(
-    extractor: Extractor, reading: Reading, file: Path, folder: Path, reasons: int, password: str | None
+    extractor: Extractor,
+    reading: AnsweredDocument,
+    file: Path,
+    folder: Path,
+    reasons: int,
+    password: str | None,
 ) -> None:
     """Draw the pages that have answers; say on stderr where they are."""
     from paperformer.extraction.batch import OVERLAY_WIDTH

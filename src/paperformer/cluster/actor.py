@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class ReadingOptions:
     """How an actor reads.
 
     Args:
@@ -39,7 +39,7 @@ class Reading:
 class ReadingActor:
     """Reads blocks of files."""
 
-    def __init__(self, reading: Reading) -> None:
+    def __init__(self, reading: ReadingOptions) -> None:
         work = Work(
             open_reader=OpenFileReader(reading.open_reader, reading.limits),
             lost=_lost,

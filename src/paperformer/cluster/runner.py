@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from paperformer.cluster.actor import Reading, ReadingActor
+from paperformer.cluster.actor import ReadingActor, ReadingOptions
 from paperformer.cluster.rows import UNABLE, answers_of_row, row_of_file
 from paperformer.errors import ClusterUnavailable
 from paperformer.extraction.memory import MEGABYTES_PER_JOB
@@ -50,7 +50,7 @@ class ClusterConfig:
 
 
 def run_on_cluster(
-    files: Iterable[InputFile], reading: Reading, settings: str, store: Store, config: ClusterConfig
+    files: Iterable[InputFile], reading: ReadingOptions, settings: str, store: Store, config: ClusterConfig
 ) -> Iterator[Report]:
     """Read the files that are not done; the report of each file as it is ready.
 
@@ -84,7 +84,7 @@ def run_on_cluster(
 
 
 def _read(
-    admitted: list[Admitted], reading: Reading, admission: Admission, config: ClusterConfig
+    admitted: list[Admitted], reading: ReadingOptions, admission: Admission, config: ClusterConfig
 ) -> Iterator[Report]:
     dataset = _dataset(admitted, reading, config)
     waiting = set(range(len(admitted)))  # an answer that Ray computed twice is taken once
@@ -116,7 +116,7 @@ def _blocks(dataset: Dataset) -> Iterator[pa.Table]:
         ) from error
 
 
-def _dataset(admitted: list[Admitted], reading: Reading, config: ClusterConfig) -> Dataset:
+def _dataset(admitted: list[Admitted], reading: ReadingOptions, config: ClusterConfig) -> Dataset:
     """The answers to come."""
     import ray
     from ray.data import ActorPoolStrategy

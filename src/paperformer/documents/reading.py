@@ -53,7 +53,7 @@ class ReadOptions:
     password: str | None = field(default=None, repr=False)
 
 
-class Reading:
+class InProcessReader:
     """Reads documents, keeping the OCR engines it has loaded.
 
     Args:

@@ -11,7 +11,7 @@ import traceback
 from typing import Any, BinaryIO
 
 from paperformer.documents.heap import keep_one_heap
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.documents.watch import Watch, over_limit
 from paperformer.documents.wire import (
     Message,
@@ -32,7 +32,7 @@ def main() -> None:
     requests, answers = _claim_pipes()
     watch = Watch()
     watch.start()
-    reading = Reading()
+    reading = InProcessReader()
     try:
         send(answers, {"ready": os.getpid()})
         while True:
@@ -59,7 +59,7 @@ def _claim_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def _answer(
-    reading: Reading,
+    reading: InProcessReader,
     header: dict[str, Any],
     data: bytes,
     options: ReadOptions,

@@ -13,7 +13,7 @@ from paperformer.errors import InvalidConfig, PaperformerError, UnreadableDocume
 from paperformer.extraction.options import ReadingOptions
 
 if TYPE_CHECKING:
-    from paperformer.extraction.contents import Reading
+    from paperformer.extraction.contents import AnsweredDocument
     from paperformer.extraction.pipeline import Extractor
     from paperformer.extraction.result import Extraction
 
@@ -93,7 +93,7 @@ class TaskReader:
     def read(self, task: Task) -> Outcome:
         """Read one task; never raises on account of a document."""
         answers: list[Answered] = []
-        readings: list[Reading] = []
+        readings: list[AnsweredDocument] = []
         try:
             failed = self._read_into(readings, answers, task)
             names = [reading.document.name for reading in readings if reading.data is not None]
@@ -121,7 +121,7 @@ class TaskReader:
         self.close()
 
     def _read_into(
-        self, readings: list[Reading], answers: list[Answered], task: Task
+        self, readings: list[AnsweredDocument], answers: list[Answered], task: Task
     ) -> PaperformerError | None:
         """Read; what comes before an error is kept, and the error given back."""
         try:
@@ -132,13 +132,13 @@ class TaskReader:
             return error
         return None
 
-    def _readings(self, task: Task) -> Iterator[Reading]:
+    def _readings(self, task: Task) -> Iterator[AnsweredDocument]:
         if self._split:
             yield from self._extractor.read_each(task.source, name=task.name)
         else:
             yield self._extractor.read(task.source, name=task.name)
 
-    def _label(self, task: Task, reading: Reading, place: int) -> Iterator[Path]:
+    def _label(self, task: Task, reading: AnsweredDocument, place: int) -> Iterator[Path]:
         """Write a document with its answers; the path, where a file is there already and stays.
 
         Args:
@@ -156,7 +156,7 @@ class TaskReader:
         if not write_record(label_record(reading, self._label_confidence, source, path.parent), path):
             yield path
 
-    def _draw(self, task: Task, reading: Reading, number: int, place: int) -> Iterator[Path]:
+    def _draw(self, task: Task, reading: AnsweredDocument, number: int, place: int) -> Iterator[Path]:
         """Draw the pages of an answer.
 
         Args:

@@ -17,7 +17,7 @@ from paperformer.fields.page.view import PageView
 from paperformer.fields.scored import Candidates, Scored
 
 
-class Reading(NamedTuple):
+class DocumentCandidates(NamedTuple):
     """What evidence is observed of.
 
     Args:
@@ -31,7 +31,7 @@ class Reading(NamedTuple):
 
 def read_candidates(
     document: ReadDocument, remembered: Remembered | None = None, without: Collection[str] = ()
-) -> Reading:
+) -> DocumentCandidates:
     """All candidates of a document, one for each value of a field.
 
     Args:
@@ -48,7 +48,7 @@ def merged_candidates(
     proposed: Candidates,
     modelled: Collection[str],
     remembered: Remembered | None = None,
-) -> Reading:
+) -> DocumentCandidates:
     """One candidate for each value of a field.
 
     Args:
@@ -65,10 +65,14 @@ def merged_candidates(
     candidates = {name: [candidate for candidate, _ in pairs] for name, pairs in made.items()}
     deductions = deductions_in(view.words, view.printed, view.context)
     page = ObservedPage(view, candidates, deductions, remembered)
-    return Reading(page, {name: [candidate for _, candidate in pairs] for name, pairs in made.items()})
+    return DocumentCandidates(
+        page, {name: [candidate for _, candidate in pairs] for name, pairs in made.items()}
+    )
 
 
-def weighed_candidates(reading: Reading, weighed: Mapping[str, Sequence[Weighed]]) -> dict[str, list[Scored]]:
+def weighed_candidates(
+    reading: DocumentCandidates, weighed: Mapping[str, Sequence[Weighed]]
+) -> dict[str, list[Scored]]:
     """The candidates of every field with the probabilities that the evidence gives them, and that evidence.
 
     Args:

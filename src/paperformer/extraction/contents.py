@@ -37,7 +37,7 @@ def invoice_evidence(fields: Mapping[str, Sequence[Candidate]], rows: Mapping[st
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class AnsweredDocument:
     """A document and what was extracted from it.
 
     Args:
@@ -54,8 +54,8 @@ class Reading:
 
 
 def most_probable(
-    name: str, files: Iterable[Unfolded | Unread], answer: Callable[[Unfolded], Reading]
-) -> Reading:
+    name: str, files: Iterable[Unfolded | Unread], answer: Callable[[Unfolded], AnsweredDocument]
+) -> AnsweredDocument:
     """The answer of the document that most probably is an invoice or receipt; its warnings name the others.
 
     Args:
@@ -66,7 +66,7 @@ def most_probable(
     Raises:
         PaperformerError: none of them can be read.
     """
-    readings: list[Reading] = []
+    readings: list[AnsweredDocument] = []
     unread: list[Unread] = []
     for file in files:
         if isinstance(file, Unread):
@@ -94,8 +94,8 @@ def most_probable(
 
 
 def each_of(
-    name: str, files: Iterable[Unfolded | Unread], parts: Callable[[Unfolded], Iterator[Reading]]
-) -> Iterator[Reading]:
+    name: str, files: Iterable[Unfolded | Unread], parts: Callable[[Unfolded], Iterator[AnsweredDocument]]
+) -> Iterator[AnsweredDocument]:
     """The answers of all documents. Pages that say nothing of an invoice are none beside what is attached.
 
     Files inside that seem to be no invoice or receipt come last: the first answer is one where there is one.
@@ -108,8 +108,8 @@ def each_of(
     Raises:
         PaperformerError: at the end, when some could not be read.
     """
-    own: list[Reading] = []
-    last: list[Reading] = []
+    own: list[AnsweredDocument] = []
+    last: list[AnsweredDocument] = []
     failed: list[Unread] = []
     passed: list[Unread] = []
     answered = False
@@ -147,7 +147,7 @@ def _is_covering_mail(document: Document) -> bool:
     return document.is_message and bool(document.contained)
 
 
-def _others(name: str, answered: Reading, readings: Sequence[Reading]) -> Iterator[str]:
+def _others(name: str, answered: AnsweredDocument, readings: Sequence[AnsweredDocument]) -> Iterator[str]:
     """Which documents the answer leaves out; beside an invoice's own pages, those that seem to be another."""
     others = [entry for entry in readings if entry is not answered and entry.document.name != name]
     invoices = [_inner(name, entry.document.name) for entry in others if entry.evidence >= SEEMS_INVOICE]
@@ -163,7 +163,7 @@ def _others(name: str, answered: Reading, readings: Sequence[Reading]) -> Iterat
         yield f"{_listed(rest)} {'is' if len(rest) == 1 else 'are'} left out: {_SPLIT}"
 
 
-def _unread(name: str, answered: Reading, unread: Sequence[Unread]) -> Iterator[str]:
+def _unread(name: str, answered: AnsweredDocument, unread: Sequence[Unread]) -> Iterator[str]:
     """What was not read; beside an invoice's own pages, only what could be another."""
     unread_files = [entry for entry in unread if entry.error is not None or answered.document.name != name]
     if unread_files:
@@ -191,7 +191,7 @@ def _listed(names: Sequence[str]) -> str:
     return some[0] if len(some) == 1 else f"{', '.join(some[:-1])} and {some[-1]}"
 
 
-def _with_warnings(reading: Reading, warnings: Sequence[str]) -> Reading:
+def _with_warnings(reading: AnsweredDocument, warnings: Sequence[str]) -> AnsweredDocument:
     if not warnings:
         return reading
     more = {"warnings": [*reading.extraction.warnings, *warnings]}

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from paperformer.documents.model import Document
 from paperformer.extraction.answer import failed_checks, gaps, selected
 from paperformer.extraction.codes import codes_of, disagreements
-from paperformer.extraction.contents import Reading, invoice_evidence
+from paperformer.extraction.contents import AnsweredDocument, invoice_evidence
 from paperformer.extraction.embedded import EInvoiceMode, answer_of_embedded, counts
 from paperformer.extraction.explain import with_evidence
 from paperformer.extraction.invoicing.all_statements import all_statements
@@ -60,7 +60,7 @@ class DocumentExtractor:
         data: bytes | None = None,
         *,
         is_one: bool = False,
-    ) -> Reading:
+    ) -> AnsweredDocument:
         """The answer for a document.
 
         Args:
@@ -85,7 +85,7 @@ class DocumentExtractor:
 
     def show(
         self, read: FoundIn, timing: dict[str, float], data: bytes | None = None, *, is_one: bool = False
-    ) -> Reading:
+    ) -> AnsweredDocument:
         """The answer, with a warning where there seem to be several documents, unless it ``is_one``."""
         document, found, warnings = read
         if not is_one:
@@ -123,7 +123,7 @@ class DocumentExtractor:
             borne_out(extraction, document),
             () if answered else partial(all_statements, extraction.model_copy(), document),
         )
-        return Reading(document, extraction, invoice_evidence(found.fields, found.rows), data)
+        return AnsweredDocument(document, extraction, invoice_evidence(found.fields, found.rows), data)
 
     def _from_einvoice(
         self, document: Document, warnings: list[str], timing: dict[str, float]

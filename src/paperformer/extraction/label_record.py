@@ -17,7 +17,7 @@ from paperformer.errors import InvalidConfig
 from paperformer.extraction.result import Extraction, PageBox
 
 if TYPE_CHECKING:
-    from paperformer.extraction.contents import Reading
+    from paperformer.extraction.contents import AnsweredDocument
 
 
 def sure_values(extraction: Extraction, least: float) -> dict[str, tuple[str, ...]]:
@@ -62,7 +62,9 @@ def _is_inside(box: Box, region: PageBox) -> bool:
     return region.x0 <= x <= region.x1 and region.y0 <= y <= region.y1
 
 
-def label_record(reading: Reading, least: float, source: Path | None, folder: Path) -> dict[str, Any]:
+def label_record(
+    reading: AnsweredDocument, least: float, source: Path | None, folder: Path
+) -> dict[str, Any]:
     """A document with its words and answers, as one object of the format that docs/training.md describes.
 
     Args:

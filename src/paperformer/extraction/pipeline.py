@@ -14,7 +14,7 @@ from paperformer.documents.containers.unfold import Unfolded
 from paperformer.documents.limits import Limits
 from paperformer.documents.model import Document
 from paperformer.documents.source import load_source
-from paperformer.extraction.contents import Reading, each_of, most_probable
+from paperformer.extraction.contents import AnsweredDocument, each_of, most_probable
 from paperformer.extraction.document_extractor import DocumentExtractor
 from paperformer.extraction.embedded import EInvoiceMode, answers
 from paperformer.extraction.known_parties.party import KnownParty
@@ -149,7 +149,7 @@ class Extractor:
         name: str | None = None,
         choice: ReadingChoice | None = None,
         on_file: OnFile | None = None,
-    ) -> Reading:
+    ) -> AnsweredDocument:
         """As ``extract``, with the document: its words, and what is needed to draw its pages.
 
         Where files are inside the file (a mail, an archive, a PDF with attachments), the document answers
@@ -171,7 +171,7 @@ class Extractor:
         name: str | None = None,
         choice: ReadingChoice | None = None,
         on_file: OnFile | None = None,
-    ) -> Iterator[Reading]:
+    ) -> Iterator[AnsweredDocument]:
         """As ``read``, but of each document in the file, in turn; places are those in the file.
 
         A page of several receipts gives each as a document of its own. A file with an e-invoice that counts
@@ -191,7 +191,7 @@ class Extractor:
 
     def _parts(
         self, opening: Opening, opened: Unfolded, timing: dict[str, float] | None = None
-    ) -> Iterator[Reading]:
+    ) -> Iterator[AnsweredDocument]:
         """An answer for each document that the pages of a file hold."""
         document, timing = opened.document, timing or {}
         with clock(timing, "parts"):
@@ -212,7 +212,7 @@ class Extractor:
         regions: Sequence[Region] | None,
         timing: dict[str, float],
         data: bytes | None,
-    ) -> Iterator[Reading]:
+    ) -> Iterator[AnsweredDocument]:
         """The answer to a part of a file, or those to the receipts on its one page."""
         if regions is None:
             yield self._answers.answer(part, timing, data, is_one=True)
@@ -279,21 +279,22 @@ class Extractor:
         finally:
             warming.join()  # a process that ends while the model is being loaded is aborted
 
-    def _reading_of(self, opening: Opening, opened: Unfolded) -> Reading:
+    def _reading_of(self, opening: Opening, opened: Unfolded) -> AnsweredDocument:
         if opened.data is None:  # the pages of the file that holds the others
             return self._answers.answer(opened.document, {})
         return replace(self._best(opening, opened.document, opened.data, {}), data=opened.data)
 
-    def _best(self, opening: Opening, document: Document, data: bytes, timing: dict[str, float]) -> Reading:
+    def _best(
+        self, opening: Opening, document: Document, data: bytes, timing: dict[str, float]
+    ) -> AnsweredDocument:
         """The answer; where it is empty or contradicts itself, the better of it and a second reading."""
         read = self._answers.find(document, timing)
         failure = failure_reason(read.found.fields)
         if failure and opening.ocr == "auto" and should_retry_with_ocr(document, self.predictor.schema):
             always = failure == "contradicted"
+            mode: OcrMode = "always" if always else "auto"
             with clock(timing, "open"):
-                shown = opening.document(
-                    data, document.name, ocr="always" if always else "auto", doubted=not always
-                )
+                shown = opening.document(data, document.name, ocr=mode, doubted=not always)
             if shown.pages != document.pages:
                 again = self._answers.find(shown, timing)
                 read = again if is_better(again.found.fields, read.found.fields) else read

@@ -17,7 +17,7 @@ from paperformer.evidence.weights import Named, load_weights
 from paperformer.extraction.answer import answers_from
 from paperformer.extraction.by_rules import RulesReading, read_by_rules, wants_tables
 from paperformer.extraction.calibration import load_calibration
-from paperformer.extraction.candidates import Reading, read_candidates, weighed_candidates
+from paperformer.extraction.candidates import DocumentCandidates, read_candidates, weighed_candidates
 from paperformer.extraction.decode import decode
 from paperformer.extraction.known_parties.party import KnownParty
 from paperformer.extraction.known_parties.recognise import KnownParties
@@ -74,7 +74,7 @@ class Read(NamedTuple):
     """
 
     rules: RulesReading
-    reading: Reading
+    reading: DocumentCandidates
 
     @property
     def facts(self) -> Facts:

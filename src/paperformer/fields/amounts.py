@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from decimal import Decimal
 
 from paperformer.fields.anchored import Anchored
-from paperformer.fields.page.cells import Reading
+from paperformer.fields.page.cells import CellReading
 from paperformer.fields.totals import adds_up
 
 
-def amount_of(reading: Reading) -> Decimal:
+def amount_of(reading: CellReading) -> Decimal:
     """The amount that ``reading`` says."""
     return Decimal(reading.parsed.value)
 
 
-def chosen_on_row(found: Sequence[Anchored]) -> Iterator[tuple[str, Reading, tuple[str, ...]]]:
+def chosen_on_row(found: Sequence[Anchored]) -> Iterator[tuple[str, CellReading, tuple[str, ...]]]:
     """Field, value and traits of the sums that stand at one label, the label's own field first.
 
     A row of several sums is read as net, VAT and total where they add up, or else by the custom that the sum

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from paperformer.documents.model import Box
 from paperformer.fields.columns_below import column_cell, in_column, overlap
 from paperformer.fields.page.anchors import Anchor, Labelled
-from paperformer.fields.page.cells import Cell, CellReader, Reading
+from paperformer.fields.page.cells import Cell, CellReader, CellReading
 from paperformer.fields.page.labels import Meaning
 from paperformer.fields.page.layout import NEXT_LINE, Line
 from paperformer.fields.values.currency import is_currency
@@ -39,7 +39,7 @@ class Anchored:
 
     anchor: Anchor
     meaning: Meaning
-    reading: Reading
+    reading: CellReading
     traits: tuple[str, ...]
 
 
@@ -91,7 +91,7 @@ def _speaks(meaning: Meaning, language: str | None) -> bool:
     return language is None or not meaning.languages or bool(meaning.languages & {language, "en"})
 
 
-def _anchored(anchor: Anchor, meaning: Meaning, reading: Reading, traits: tuple[str, ...]) -> Anchored:
+def _anchored(anchor: Anchor, meaning: Meaning, reading: CellReading, traits: tuple[str, ...]) -> Anchored:
     if reading.weak:
         traits = (*traits, "thin print")
     if reading.parsed.checked is not None:
@@ -101,7 +101,7 @@ def _anchored(anchor: Anchor, meaning: Meaning, reading: Reading, traits: tuple[
 
 def _beside(
     anchor: Anchor, meaning: Meaning, kind: str, labelled: Labelled, reader: CellReader
-) -> Iterator[tuple[Reading, str]]:
+) -> Iterator[tuple[CellReading, str]]:
     """Values on the label's row, and how far off."""
     # "Payment method: card": the means is the label of a card's number too, and ends nothing here.
     tail = anchor.tail if kind != "payment_method" else _rest_of_line(anchor)
@@ -153,7 +153,7 @@ def _whole(line: Line) -> Cell:
     return Cell(line, 0, min(len(line.text), _LONGEST_MEANS))
 
 
-def _is_next(anchor: Anchor, reading: Reading, meaning: Meaning) -> bool:
+def _is_next(anchor: Anchor, reading: CellReading, meaning: Meaning) -> bool:
     """Whether nothing but filler stands between the label and the value."""
     between = anchor.line.text[anchor.end : max(anchor.end, reading.start)]
     if _is_filler(between):
@@ -180,7 +180,7 @@ def _is_mark(part: str) -> bool:
 
 def _below(
     anchor: Anchor, meaning: Meaning, kind: str, labelled: Labelled, reader: CellReader
-) -> Iterator[tuple[Reading, tuple[str, ...]]]:
+) -> Iterator[tuple[CellReading, tuple[str, ...]]]:
     """Values in the label's column, nearest row first, up to the next label."""
     if not (anchor.alone or (meaning.strength == "plain" and _is_filler(anchor.tail.text))):
         return
@@ -218,7 +218,7 @@ def _below(
 
 def _by_order(
     anchor: Anchor, kind: str, labelled: Labelled, reader: CellReader
-) -> Iterator[tuple[Reading, tuple[str, ...]]]:
+) -> Iterator[tuple[CellReading, tuple[str, ...]]]:
     """The value as many places from the left as its label, where a row of labels stands over one of values.
 
     In ruled cells a label may begin at the left edge and its value end at the right one.
@@ -250,7 +250,9 @@ def _is_head(line: Line, labelled: Labelled) -> bool:
     return not line.digits and (line.index in labelled.by_line or len(line.words) <= _HEAD_WORDS)
 
 
-def _goes_on_below(reading: Reading, kind: str, line: Line, labelled: Labelled, reader: CellReader) -> bool:
+def _goes_on_below(
+    reading: CellReading, kind: str, line: Line, labelled: Labelled, reader: CellReader
+) -> bool:
     """Whether the column goes on in its next row, as where each rate of VAT or each night has one."""
     for below in labelled.layout.below(line.page, reading.box, NEXT_LINE):
         if labelled.opens_with_label(below):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from paperformer.documents.model import Box, Word
-from paperformer.fields.page.cells import Cell, Reading
+from paperformer.fields.page.cells import Cell, CellReading
 from paperformer.fields.page.layout import Line
 
 _SAME_NUMBER = 1.5  # widths of a letter between two groups of one number
@@ -31,7 +31,7 @@ def _goes_on(word: Word, following: Word) -> bool:
     return near and all(any(map(str.isdigit, part.text)) for part in (word, following))
 
 
-def in_column(readings: Sequence[Reading], box: Box, height: float) -> list[Reading]:
+def in_column(readings: Sequence[CellReading], box: Box, height: float) -> list[CellReading]:
     """Those of ``readings`` that overlap the label's width, the best first."""
     wide = Box(box.x0 - height, box.y0, box.x1 + height, box.y1)
     shared = [(reading, overlap(reading.box, wide)) for reading in readings]

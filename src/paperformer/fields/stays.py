@@ -11,7 +11,7 @@ from functools import cache
 from itertools import islice
 
 from paperformer.fields.finding import Finding
-from paperformer.fields.page.cells import Cell, CellReader, Reading
+from paperformer.fields.page.cells import Cell, CellReader, CellReading
 from paperformer.fields.page.layout import Layout, Line
 from paperformer.fields.page.view import PageView
 from paperformer.fields.words.patterns import alternatives, pattern
@@ -67,7 +67,7 @@ def _labels(layout: Layout) -> Iterator[str]:
     return (text[-_LONGEST:] for line in layout.lines for text in _NUMBERS.split(line.text))
 
 
-def _days(label: re.Pattern[str], layout: Layout, reader: CellReader) -> Iterator[Reading]:
+def _days(label: re.Pattern[str], layout: Layout, reader: CellReader) -> Iterator[CellReading]:
     for line in layout.lines:
         if line.digits < _DIGITS or _travels().search(line.text):
             continue
@@ -79,7 +79,7 @@ def _days(label: re.Pattern[str], layout: Layout, reader: CellReader) -> Iterato
             yield from islice(_under(line, layout, reader), 1)
 
 
-def _under(head: Line, layout: Layout, reader: CellReader) -> Iterator[Reading]:
+def _under(head: Line, layout: Layout, reader: CellReader) -> Iterator[CellReading]:
     """The days in the column that ``head`` heads; the place of a rental may stand before its day."""
     for below in layout.below(head.page, head.box, _BELOW):
         for line in (below, *islice(layout.right_of(below), 1)):
@@ -87,7 +87,7 @@ def _under(head: Line, layout: Layout, reader: CellReader) -> Iterator[Reading]:
                 yield from reader.read("date", Cell(line, 0, len(line.text)))
 
 
-def _before(reading: Reading, line: Line, layout: Layout) -> str:
+def _before(reading: CellReading, line: Line, layout: Layout) -> str:
     before = _weekday().sub("", line.text[: reading.start])
     if before.strip(_MARKS):
         return before

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from paperformer.documents.model import union
-from paperformer.fields.page.cells import Reading
+from paperformer.fields.page.cells import CellReading
 from paperformer.fields.page.layout import NEXT_LINE, Layout
 from paperformer.fields.values import ParsedValue
 
@@ -14,7 +14,7 @@ _OPEN = re.compile(r"[A-Za-z0-9][-/]$")
 _REST = re.compile(r"(?=[A-Z/-]*[0-9])[A-Z0-9]+(?:[-/][A-Z0-9]+)*")
 
 
-def whole_number(reading: Reading, layout: Layout) -> Reading:
+def whole_number(reading: CellReading, layout: Layout) -> CellReading:
     """``reading`` with the rest of its number, where a mark ends its line and more stands right below.
 
     Args:

@@ -14,7 +14,7 @@ from paperformer.service.files import FileStore
 from paperformer.service.jobs import FoundInside
 
 if TYPE_CHECKING:
-    from paperformer.extraction.contents import Reading
+    from paperformer.extraction.contents import AnsweredDocument
 
 _FOLDERS_ABOVE = 2  # of a kept file lies the folder of the service's data
 
@@ -34,7 +34,7 @@ class InnerFile:
     media: str
 
 
-def keep_inner_files(readings: Sequence[Reading], outer: Path, name: str) -> list[InnerFile | None]:
+def keep_inner_files(readings: Sequence[AnsweredDocument], outer: Path, name: str) -> list[InnerFile | None]:
     """Keep the files inside of a file that answer, each once.
 
     Args:
@@ -60,7 +60,7 @@ def keep_inner_files(readings: Sequence[Reading], outer: Path, name: str) -> lis
 
 
 def found_inside(
-    files: Sequence[Unfolded | Unread], readings: Sequence[Reading], name: str
+    files: Sequence[Unfolded | Unread], readings: Sequence[AnsweredDocument], name: str
 ) -> tuple[FoundInside, ...]:
     """What is inside of a file, and why it was not read; what is of no kind that is read comes last.
 
@@ -92,6 +92,6 @@ def _enclosed(document: Document) -> Iterator[FoundInside]:
         yield FoundInside(passed.name, None, None, passed.reason)
 
 
-def inner_name(reading: Reading, name: str) -> str | None:
+def inner_name(reading: AnsweredDocument, name: str) -> str | None:
     """The name of the file that a reading is of, within the outer one; None where it is that."""
     return None if reading.data is None else reading.document.name.removeprefix(f"{name}/")

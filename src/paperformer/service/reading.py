@@ -33,7 +33,7 @@ from paperformer.service.suggestions import with_suggestions
 if TYPE_CHECKING:
     from paperformer.documents.containers.unfold import Unfolded, Unread
     from paperformer.documents.reading import OcrMode
-    from paperformer.extraction.contents import Reading
+    from paperformer.extraction.contents import AnsweredDocument
     from paperformer.extraction.pipeline import Extractor
 
 _log = logging.getLogger(__name__)
@@ -171,7 +171,9 @@ def _with_inner(document: ReadDocument, inner: InnerFile | None) -> ReadDocument
     return replace(document, inner_file=inner.file, inner_name=inner.name, inner_media=inner.media)
 
 
-def _pages_of_files(readings: Sequence[Reading], inner: Sequence[InnerFile | None]) -> Iterator[ReadPage]:
+def _pages_of_files(
+    readings: Sequence[AnsweredDocument], inner: Sequence[InnerFile | None]
+) -> Iterator[ReadPage]:
     """The pages of each file that answers, once."""
     seen: set[str | None] = set()
     for reading, its in zip(readings, inner, strict=True):

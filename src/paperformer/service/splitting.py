@@ -12,14 +12,14 @@ from paperformer.service.inner_files import inner_name
 from paperformer.service.jobs import Job
 
 if TYPE_CHECKING:
-    from paperformer.extraction.contents import Reading
+    from paperformer.extraction.contents import AnsweredDocument
 
 _NAMED = 5  # files that the warning names
 
 
 def all_that_can_be(
-    readings: Iterator[Reading], files: Sequence[Unfolded | Unread], name: str
-) -> list[Reading]:
+    readings: Iterator[AnsweredDocument], files: Sequence[Unfolded | Unread], name: str
+) -> list[AnsweredDocument]:
     """All answers of a file, also where some of the files inside of it cannot be read: a warning says so.
 
     Args:
@@ -30,7 +30,7 @@ def all_that_can_be(
     Raises:
         PaperformerError: nothing can be read, or it is no file inside that cannot.
     """
-    read: list[Reading] = []
+    read: list[AnsweredDocument] = []
     try:
         read.extend(readings)
     except PaperformerError as error:
@@ -42,14 +42,14 @@ def all_that_can_be(
     return read
 
 
-def _with_warning(reading: Reading, failed: Sequence[Unread], name: str) -> Reading:
+def _with_warning(reading: AnsweredDocument, failed: Sequence[Unread], name: str) -> AnsweredDocument:
     some = [f"{file.name.removeprefix(f'{name}/')} {file.reason}" for file in failed[:_NAMED]]
     more = ["..."] if len(failed) > _NAMED else []
     warnings = [*reading.extraction.warnings, f"not read: {'; '.join([*some, *more])}"]
     return replace(reading, extraction=reading.extraction.model_copy(update={"warnings": warnings}))
 
 
-def not_taken(readings: list[Reading], job: Job) -> list[Reading]:
+def not_taken(readings: list[AnsweredDocument], job: Job) -> list[AnsweredDocument]:
     """The answers without those of files that were taken out before; the first where that is all."""
     left = [reading for reading in readings if inner_name(reading, job.name) not in job.taken]
     return left or readings[:1]

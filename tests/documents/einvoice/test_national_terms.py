@@ -13,7 +13,7 @@ from paperformer.documents.einvoice import (
     is_einvoice,
     read_einvoice,
 )
-from paperformer.documents.reading import Reading, ReadOptions
+from paperformer.documents.reading import InProcessReader, ReadOptions
 from paperformer.documents.sniff import sniff
 from paperformer.errors import UnreadableDocument
 
@@ -62,7 +62,7 @@ def test_a_file_of_several_invoices_is_a_container_of_files_of_one_each(name: st
     text = f"<?xml version='1.0' encoding='{encoding}'?>" + one.replace(bodies[0], "\n".join(bodies))
     lot = text.encode(encoding, "xmlcharrefreplace")
     assert read_einvoice(lot).warnings == ("the e-invoice holds 3 invoices, the first of them counts",)
-    document = Reading().read(lot, ReadOptions(name="lot.xml"))
+    document = InProcessReader().read(lot, ReadOptions(name="lot.xml"))
     assert document.einvoice is None
     assert [file.name for file in document.contained] == ["invoice-1.xml", "invoice-2.xml", "invoice-3.xml"]
     for seed, file in enumerate(document.contained):

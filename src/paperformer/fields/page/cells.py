@@ -28,7 +28,7 @@ _DECIMAL = re.compile(r"[0-9]{1,3}(?:[.,' ][0-9]{3})*[.,][0-9]{2}")
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class CellReading:
     """A value that a cell prints.
 
     Args:
@@ -90,9 +90,9 @@ class CellReader:
 
     def __init__(self, context: ValueContext) -> None:
         self.context = context
-        self._read: dict[tuple[int, int, int, str], tuple[Reading, ...]] = {}
+        self._read: dict[tuple[int, int, int, str], tuple[CellReading, ...]] = {}
 
-    def read(self, kind: str, cell: Cell) -> tuple[Reading, ...]:
+    def read(self, kind: str, cell: Cell) -> tuple[CellReading, ...]:
         """The values of type ``kind`` in ``cell``, in printed order; of overlapping ones the outer."""
         key = (cell.line.index, cell.start, cell.end, kind)
         if key not in self._read:
@@ -100,7 +100,7 @@ class CellReader:
             self._read[key] = () if is_empty else tuple(self._readings(kind, cell))
         return self._read[key]
 
-    def whole(self, kind: str, cell: Cell) -> tuple[Reading, ...]:
+    def whole(self, kind: str, cell: Cell) -> tuple[CellReading, ...]:
         """``cell`` as one value of type ``kind``; nothing where it is none."""
         parts = cell.parts[:_MOST_WORDS] if kind in _PARSER_TAKES_MORE else cell.parts
         text = " ".join(text for _, _, text in parts)
@@ -110,7 +110,7 @@ class CellReader:
             return ()
         return (_reading(cell.line, parts, text, parsed, weak=True),)
 
-    def _readings(self, kind: str, cell: Cell) -> Sequence[Reading]:
+    def _readings(self, kind: str, cell: Cell) -> Sequence[CellReading]:
         if kind == "number":
             return self._number(cell)
         if kind == "amount" and not cell.line.upright:
@@ -133,7 +133,7 @@ class CellReader:
         start, end = parts[0][1], parts[last - 1][1] + len(parts[last - 1][2])
         return self.whole(kind, Cell(cell.line, start, end))
 
-    def _number(self, cell: Cell) -> Sequence[Reading]:
+    def _number(self, cell: Cell) -> Sequence[CellReading]:
         """The number that opens the cell: "4711", "INV 0012", or groups with digits up to the cell's end.
 
         One that stands behind a date ("14.02.2025 / 25-4417" at "Date / No.") too.
@@ -166,10 +166,10 @@ class CellReader:
 
 def _reading(
     line: Line, parts: Sequence[tuple[int, int, str]], text: str, parsed: ParsedValue, weak: bool
-) -> Reading:
+) -> CellReading:
     start, end = parts[0][1], parts[-1][1] + len(parts[-1][2])
     words = tuple(line.first + index for index, _, _ in parts)
-    return Reading(words, text, parsed, line.cut_box(start, end), start, weak)
+    return CellReading(words, text, parsed, line.cut_box(start, end), start, weak)
 
 
 def _in_parts(parts: list[tuple[int, int, str]], first: int) -> list[tuple[int, int, str]]:

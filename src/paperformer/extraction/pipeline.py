@@ -291,10 +291,9 @@ class Extractor:
         read = self._answers.find(document, timing)
         failure = failure_reason(read.found.fields)
         if failure and opening.ocr == "auto" and should_retry_with_ocr(document, self.predictor.schema):
-            always = failure == "contradicted"
-            mode: OcrMode = "always" if always else "auto"
+            mode: OcrMode = "always" if failure == "contradicted" else "auto"
             with clock(timing, "open"):
-                shown = opening.document(data, document.name, ocr=mode, doubted=not always)
+                shown = opening.document(data, document.name, ocr=mode, doubted=mode == "auto")
             if shown.pages != document.pages:
                 again = self._answers.find(shown, timing)
                 read = again if is_better(again.found.fields, read.found.fields) else read

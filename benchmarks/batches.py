@@ -80,14 +80,13 @@ def kills(folder: Path, out: Path, command: list[str], files: int, times: int, s
     """Kill a batch and kill it again; 0 where each document is answered once in the end."""
     write(folder, files)
     random, happened = Random(seed), Counter[str]()
-    size = len(_answer_line(folder))
+    whole = files * len(_answer_line(folder))
     begun = time.monotonic()
     process = None
     for number in range(times):
         process = process or subprocess.Popen(command, stderr=subprocess.DEVNULL)
-        what = kill_once(
-            process, out, random, 2 * files * size // times, actor="cluster" in command and number % 2 == 1
-        )
+        most = max(2, (whole - written(out)) // (times - number))  # so that there is a batch for all kills
+        what = kill_once(process, out, random, most, actor="cluster" in command and number % 2 == 1)
         happened[what] += 1
         process = process if what == AN_ACTOR else None  # it goes on
     if process is not None:

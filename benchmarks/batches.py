@@ -14,7 +14,8 @@ every second time kills an actor in place of the command.
 
 ``memory`` reads files with a reader that does nothing, and prints the memory of the parent after every 1,000.
 ``writer`` prints how many answers a second one process keeps, each of 18 KB, which is a page of the samples.
-``rate`` prints pages per second of a folder.
+``rate`` prints pages per second of a folder, and the seconds of processors that all its processes took: on a
+shared machine, only these say how dear a way of reading is.
 
 Exits with 1 where an answer is missing or stands twice, or memory grows by more than 5 %.
 """
@@ -31,7 +32,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from random import Random
 
@@ -72,7 +73,7 @@ def main() -> int:
             out = Path(place) / "out"
             command = _command(given.folder or Path(place) / "in", out, given.jobs, address)
             if given.what == "rate":
-                return subprocess.run(command, check=False).returncode
+                return rate(command)
             return kills(Path(place) / "in", out, command, given.files or 2_000, given.kills, given.seed)
 
 
@@ -80,14 +81,13 @@ def kills(folder: Path, out: Path, command: list[str], files: int, times: int, s
     """Kill a batch and kill it again; 0 where each document is answered once in the end."""
     write(folder, files)
     random, happened = Random(seed), Counter[str]()
-    size = len(_answer_line(folder))
+    whole = files * len(_answer_line(folder))
     begun = time.monotonic()
     process = None
     for number in range(times):
         process = process or subprocess.Popen(command, stderr=subprocess.DEVNULL)
-        what = kill_once(
-            process, out, random, 2 * files * size // times, actor="cluster" in command and number % 2 == 1
-        )
+        most = max(2, (whole - written(out)) // (times - number))  # so that there is a batch for all kills
+        what = kill_once(process, out, random, most, actor="cluster" in command and number % 2 == 1)
         happened[what] += 1
         process = process if what == AN_ACTOR else None  # it goes on
     if process is not None:
@@ -121,6 +121,22 @@ def kill_once(process: subprocess.Popen[bytes], out: Path, random: Random, most:
     process.send_signal(signal.SIGKILL)
     process.wait()
     return "the command, starting" if starting else "the command"
+
+
+def rate(command: list[str]) -> int:
+    """Read a folder; its exit code. The time of each process is that of the last second in which it was."""
+    spent: dict[tuple[int, float], float] = {}
+    ours = psutil.Process()
+    running = subprocess.Popen(command)
+    while running.poll() is None:
+        for process in ours.children(recursive=True):
+            with suppress(psutil.Error):  # it has just ended
+                times = process.cpu_times()
+                spent[process.pid, process.create_time()] = times.user + times.system
+        time.sleep(1)
+    load = os.getloadavg()[0]
+    print(f"{sum(spent.values()):.0f} s of processors in {len(spent)} processes; load at the end {load:.1f}")
+    return running.returncode
 
 
 def memory(place: Path, files: int) -> int:
@@ -175,6 +191,7 @@ class NothingReader:
 @contextmanager
 def cluster() -> Iterator[str]:
     """A head and two nodes of a core each, on this machine; yields the address."""
+    os.environ.setdefault("RAY_worker_niceness", "0")  # Ray's own is 15: beside anything else it would starve
     from ray.cluster_utils import Cluster
 
     started = Cluster(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})

@@ -1,5 +1,6 @@
 """The label dictionary: what counts as the same label, and what does not."""
 
+import re
 import string
 from itertools import pairwise
 
@@ -11,6 +12,7 @@ from paperformer.errors import InvalidConfig
 from paperformer.fields.page.labels import load_labels, read_meanings, tokens_of
 from paperformer.fields.schema import load_schema
 from paperformer.fields.values import ValueContext
+from paperformer.fields.words.load import packaged_yaml
 from typed_page import best, typed
 
 BOOK = load_labels()
@@ -188,3 +190,18 @@ def test_a_word_that_is_a_label_only_where_it_opens_stays_part_of_a_name() -> No
 def test_a_telephone_that_is_a_fax_too_is_one(label: str) -> None:
     found = best(typed("Acme Tools", f"{label} 030 12345678"), ValueContext(country="DE", language="de"))
     assert found["supplier_phone"] == "+493012345678"
+
+
+def test_labels_are_of_fields_that_there_are_each_once_with_brackets_that_close() -> None:
+    content = packaged_yaml("paperformer.fields.page", "labels.yaml")
+    assert set(content["labels"]) - set(load_schema().names) == {"period"}  # stands before two dates
+    groups = [*content["labels"].values(), *content["parties"].values(), content["other"], content["columns"]]
+    spoken = {code for by_language in content["labels"].values() for code in by_language}
+    for by_language in groups:
+        assert by_language.keys() <= spoken
+        for labels in by_language.values():
+            assert len(set(labels)) == len(labels)
+            assert all(
+                re.fullmatch(r"(?:[^()\[\]]|\([^()\[\]]*(?:\([^()]*\)[^()]*)*\))*", label) for label in labels
+            )
+    assert all(re.fullmatch("[a-z]{2}", code) for code in spoken)

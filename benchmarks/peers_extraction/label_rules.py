@@ -38,7 +38,7 @@ MONTHS = _WRITTEN["months"]["names"]
 
 def read_fields(lines: Sequence[TextLine]) -> dict[str, str]:
     """The fields that the rules find, in normal form."""
-    rows = rows_of(lines)
+    rows = rows_of([line._replace(text=re.sub("[‐‑‒–]", "-", line.text)) for line in lines])
     text = "\n".join(line.text for row in rows for line in row)
     found = {
         "document_number": beside(rows, "document_number", VALUES["number"])

@@ -3,6 +3,8 @@
 - All invoices, receipts and credit notes of ``invoices-world`` (``dev``) whose repository has a licence.
 - German receipts of ``receipts-softmatic`` (CC-BY-4.0), in the order of the hash of their names, up to 40.
 - Drawn documents of the folder of cases that ``--cases`` names, in the same order, up to 60.
+
+``documents.tsv`` names those that the rule chose, so that the sixty stay the same when a set grows.
 """
 
 from __future__ import annotations
@@ -15,9 +17,14 @@ from pathlib import Path
 
 from gate.labelled_pages import Cells, LabelledPage, read_labels
 
+LIST = Path(__file__).with_name("documents.tsv")
 WORLD, RECEIPTS = Path("invoices-world/labels-dev.jsonl"), Path("receipts-softmatic/labels.jsonl")
 REAL, ALL = 40, 60
 _KINDS = ("invoice", "receipt", "credit_note", "bill")
+
+
+class DocumentMissing(Exception):
+    """A document of the list that the data do not have; the message names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,15 +59,39 @@ def choose(data: Path, cases: Path) -> list[Truth]:
     ]
     receipts = sorted(read_labels(data / RECEIPTS), key=lambda page: _order(page.file.name))
     real = [_of_page(page) for page in (*world, *receipts)][:REAL]
-    return [*real, *drawn(cases, ALL - len(real))]
+    return [*real, *drawn(cases)[: ALL - len(real)]]
 
 
-def drawn(cases: Path, count: int) -> list[Truth]:
-    """``count`` cases of a folder."""
+def listed(data: Path, cases: Path, names: Path) -> list[Truth]:
+    """The documents of a list, in its order.
+
+    Raises:
+        DocumentMissing: the data, or the cases, lack one of them.
+    """
+    pages = [*read_labels(data / WORLD), *read_labels(data / RECEIPTS)]
+    known = {_name(truth): truth for truth in (*map(_of_page, pages), *drawn(cases))}
+    wanted = [tuple(line.split("\t")) for line in names.read_text("utf-8").splitlines()]
+    missing = [
+        name for made, name in wanted if (made, name) not in known or not known[made, name].file.is_file()
+    ]
+    if missing:
+        raise DocumentMissing(
+            f"{len(missing)} documents of {names.name} are missing, the first: {missing[0]}"
+        )
+    return [known[made, name] for made, name in wanted]
+
+
+def write_list(truths: Sequence[Truth], names: Path) -> None:
+    """Name the documents in a file."""
+    names.write_text("".join("\t".join(_name(truth)) + "\n" for truth in truths), "utf-8")
+
+
+def drawn(cases: Path) -> list[Truth]:
+    """The cases of a folder that have fields, in the order of the hash of their names."""
     records = [json.loads(line) for line in (cases / "cases.jsonl").read_text("utf-8").splitlines()]
     records = [record for record in records if record.get("fields")]
     records.sort(key=lambda record: _order(record["file"]))
-    return [Truth(cases / record["file"], "drawn", record["fields"], None) for record in records[:count]]
+    return [Truth(cases / record["file"], "drawn", record["fields"], None) for record in records]
 
 
 def licensed_files(sources: Path) -> frozenset[str]:
@@ -72,6 +103,11 @@ def licensed_files(sources: Path) -> frozenset[str]:
 
 def _of_page(page: LabelledPage) -> Truth:
     return Truth(page.file, "real", page.fields, page.lines)
+
+
+def _name(truth: Truth) -> tuple[str, str]:
+    """How the list names a document: the set that it is of, and its file."""
+    return ("cases" if truth.made == "drawn" else truth.file.parts[-3]), truth.file.name
 
 
 def _order(name: str) -> str:

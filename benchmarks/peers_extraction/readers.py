@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -21,20 +22,31 @@ class PeerReader:
         label: In the table.
         requirements: What pip installs.
         fetches: What it downloads when it is first used; empty if nothing.
+        shares: The reader whose environment it runs in; empty if it has one of its own.
     """
 
     name: str
     label: str
     requirements: Sequence[str]
     fetches: str = ""
+    shares: str = ""
+
+    def folder(self, environments: Path) -> Path:
+        """Its environment."""
+        return environments / (self.shares or self.name)
 
     def python(self, environments: Path) -> Path:
         """The interpreter of its environment."""
-        return environments / self.name / "bin" / "python"
+        return self.folder(environments) / "bin" / "python"
+
+    @property
+    def command(self) -> str:
+        """How it is installed, as the table tells it."""
+        return "pip install " + " ".join("." if part == str(ROOT) else part for part in self.requirements)
 
     def version(self, environments: Path) -> str:
         """The version of its first requirement that is installed."""
-        package = "paperformer" if self.name == "paperformer" else self.requirements[0].partition("=")[0]
+        package = "paperformer" if self.name == "paperformer" else re.split(r"[\[=]", self.requirements[0])[0]
         code = f"import importlib.metadata as m; print(m.version({package!r}))"
         done = subprocess.run(
             [self.python(environments), "-c", code], capture_output=True, text=True, check=True
@@ -42,25 +54,25 @@ class PeerReader:
         return done.stdout.strip()
 
 
+_DOCLING = ("docling==2.143.0", _TORCH, "rapidocr==3.10.0", "onnxruntime")
 READERS = (
     PeerReader("paperformer", "Paperformer", (str(ROOT),)),
     PeerReader("rapidocr", "RapidOCR and rules", ("rapidocr==3.10.0", "onnxruntime", "pypdfium2")),
+    PeerReader("docling_text", "Docling without its models, and rules", _DOCLING, shares="docling"),
     PeerReader("pypdfium2", "text layer and rules", ("pypdfium2==5.15.2",)),
-    PeerReader("invoice2data", "invoice2data as shipped", ("invoice2data==1.0.1", "pdfplumber")),
+    PeerReader("invoice2data", "invoice2data as shipped", ("invoice2data[pdfium,dateparser]==1.0.1",)),
+    PeerReader("docket", "docket-idp", ("docket-idp==0.5.0",), "nothing: bring a language model"),
+    PeerReader("docling", "Docling and rules", _DOCLING, "its layout model, from huggingface.co"),
     PeerReader(
         "doctr", "docTR and rules", ("python-doctr==1.1.0", _TORCH, "torchvision", "pypdfium2"),
         "its models, from doctr-static.mindee.com",
-    ),
-    PeerReader(
-        "docling", "Docling and rules", ("docling==2.143.0", _TORCH, "rapidocr", "onnxruntime"),
-        "its layout model, from huggingface.co",
     ),
 )  # fmt: skip
 
 
 def install(reader: PeerReader, environments: Path) -> None:
     """Make the environment of a reader, unless it is there."""
-    folder = environments / reader.name
+    folder = reader.folder(environments)
     if not folder.is_dir():
         subprocess.run([sys.executable, "-m", "venv", folder], check=True)
         pip = [reader.python(environments), "-m", "pip", "install", "-q", "--disable-pip-version-check"]

@@ -1,4 +1,4 @@
-"""Docling with its standard pipeline, whose layout model it fetches when it is first used, and the rules."""
+"""Docling with its standard pipeline, whose models it fetches when it is first used, and the rules."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ from label_rules import TextLine, read_fields
 
 def open_reader() -> Callable[[Path], dict[str, Any]]:
     """Reads the cells of text of every page."""
-    converter = DocumentConverter()
+    return reader_of(DocumentConverter())
+
+
+def reader_of(converter: DocumentConverter) -> Callable[[Path], dict[str, Any]]:
+    """A reader of PDFs and pictures by a converter, whose models are loaded now."""
     converter.initialize_pipeline(InputFormat.PDF)
 
     def read(path: Path) -> dict[str, Any]:
         lines = []
         for page in converter.convert(path).pages:
             for cell in page.cells:
-                box = cell.rect.to_bounding_box()
-                lines.append(
-                    TextLine(page.page_no, box.l, min(box.t, box.b), box.r, max(box.t, box.b), cell.text)
-                )
+                box = cell.rect.to_bounding_box().to_top_left_origin(page.size.height)
+                lines.append(TextLine(page.page_no, box.l, box.t, box.r, box.b, cell.text))
         return {"fields": read_fields(lines)}
 
     return read

@@ -1,7 +1,8 @@
 """The sixty documents: real ones under a free licence, and drawn ones, chosen by a rule before any was read.
 
 - All invoices, receipts and credit notes of ``invoices-world`` (``dev``) whose repository has a licence.
-- German receipts of ``receipts-softmatic`` (CC-BY-4.0), in the order of the hash of their names, up to 40.
+- Receipts of ``receipts-sroie`` (CC-BY-4.0; of the training part those that ``held_out.json`` of our model
+  names, so that no model of ours learned from them), in the order of the hash of their names, up to 40.
 - Drawn documents of the folder of cases that ``--cases`` names, in the same order, up to 60.
 
 ``documents.tsv`` names those that the rule chose, so that the sixty stay the same when a set grows.
@@ -17,8 +18,10 @@ from pathlib import Path
 
 from gate.labelled_pages import Cells, LabelledPage, read_labels
 
+from paperformer.extraction.model_path import default_model_path
+
 LIST = Path(__file__).with_name("documents.tsv")
-WORLD, RECEIPTS = Path("invoices-world/labels-dev.jsonl"), Path("receipts-softmatic/labels.jsonl")
+WORLD, RECEIPTS = Path("invoices-world/labels-dev.jsonl"), Path("receipts-sroie/lines-train.jsonl")
 REAL, ALL = 40, 60
 _KINDS = ("invoice", "receipt", "credit_note", "bill")
 
@@ -57,7 +60,11 @@ def choose(data: Path, cases: Path) -> list[Truth]:
         for page in read_labels(data / WORLD)
         if page.file.name in licensed and page.facts["kind"] in _KINDS
     ]
-    receipts = sorted(read_labels(data / RECEIPTS), key=lambda page: _order(page.file.name))
+    unseen = held_out()
+    receipts = sorted(
+        (page for page in read_labels(data / RECEIPTS) if page.key in unseen),
+        key=lambda page: _order(page.file.name),
+    )
     real = [_of_page(page) for page in (*world, *receipts)][:REAL]
     return [*real, *drawn(cases)[: ALL - len(real)]]
 
@@ -99,6 +106,12 @@ def licensed_files(sources: Path) -> frozenset[str]:
     head, *rows = (line.split("\t") for line in sources.read_text("utf-8").splitlines())
     name, licence = head.index("file"), head.index("licence_class")
     return frozenset(row[name] for row in rows if row[licence] in ("permissive", "copyleft"))
+
+
+def held_out() -> frozenset[str]:
+    """The receipts that no training of the default model saw."""
+    names = json.loads((default_model_path() / "held_out.json").read_text("utf-8"))
+    return frozenset(names[RECEIPTS.parent.name])
 
 
 def _of_page(page: LabelledPage) -> Truth:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from peers_extraction.documents import Truth, choose
+from peers_extraction.documents import LIST, DocumentMissing, Truth, choose, held_out, listed
 from peers_extraction.label_rules import TextLine, as_amount, as_date, read_fields
 from peers_extraction.report import row
 from peers_extraction.running import Reading, read_all
@@ -105,7 +105,8 @@ def test_sixty_documents_are_chosen_by_licence_and_by_the_hash_of_their_names(tm
         (tmp_path / folder / split).write_text("\n".join(map(json.dumps, records)))
 
     labelled("invoices-world", "labels-dev.jsonl", ["free.pdf", "unclear.pdf"])
-    labelled("receipts-softmatic", "labels.jsonl", [f"r{number}.jpg" for number in range(47)])
+    unseen = sorted(held_out())
+    labelled("receipts-sroie", "lines-train.jsonl", ["learned", *unseen[:45]])
     (tmp_path / "invoices-world" / "sources.tsv").write_text(
         "file\tsplit\tlicence_class\tmade\nfree.pdf\tdev\tpermissive\tfound\nunclear.pdf\tdev\tnone\tfound\n"
     )
@@ -114,4 +115,16 @@ def test_sixty_documents_are_chosen_by_licence_and_by_the_hash_of_their_names(tm
     truths = choose(tmp_path, tmp_path)
     assert [truth.file.name for truth in truths[:1]] == ["free.pdf"]
     assert [truth.made for truth in truths] == ["real"] * 40 + ["drawn"] * 20
+    assert "learned" not in {truth.file.name for truth in truths}
     assert choose(tmp_path, tmp_path) == truths
+    with pytest.raises(DocumentMissing, match="documents of documents.tsv are missing, the first: "):
+        listed(tmp_path, tmp_path, LIST)
+
+
+def test_the_list_names_sixty_documents_of_which_no_receipt_was_learned_from() -> None:
+    named = [line.split("\t") for line in LIST.read_text("utf-8").splitlines()]
+    assert len({tuple(one) for one in named}) == len(named) == 60
+    receipts = {Path(file).stem for name, file in named if name == "receipts-sroie"}
+    assert len(receipts) == 18
+    assert receipts <= held_out()
+    assert {name for name, _ in named} == {"invoices-world", "receipts-sroie", "cases"}

@@ -7,13 +7,19 @@ from pathlib import Path
 from typing import Any
 
 from docling.datamodel.base_models import InputFormat
-from docling.document_converter import DocumentConverter
+from docling.datamodel.pipeline_options import PdfPipelineOptions
+from docling.document_converter import DocumentConverter, ImageFormatOption, PdfFormatOption
 from label_rules import TextLine, read_fields
 
 
 def open_reader() -> Callable[[Path], dict[str, Any]]:
     """Reads the cells of text of every page."""
-    return reader_of(DocumentConverter())
+    options = PdfPipelineOptions(generate_parsed_pages=True)  # without it the cells are dropped
+    formats = {
+        InputFormat.PDF: PdfFormatOption(pipeline_options=options),
+        InputFormat.IMAGE: ImageFormatOption(pipeline_options=options),
+    }
+    return reader_of(DocumentConverter(format_options=formats))
 
 
 def reader_of(converter: DocumentConverter) -> Callable[[Path], dict[str, Any]]:

@@ -73,7 +73,10 @@ def open_reader() -> Callable[[Path], dict[str, Any]]:
     get_layout_factory(allow_external_plugins=False).register(WholePage, "peers", __name__)
     defaults.table_structure_engines = lambda: {"table_structure_engines": [NoTables]}
     options = ThreadedPdfPipelineOptions(
-        do_table_structure=False, layout_options=WholePageOptions(), ocr_options=RapidOcrOptions()
+        do_table_structure=False,
+        generate_parsed_pages=True,
+        layout_options=WholePageOptions(),
+        ocr_options=RapidOcrOptions(),
     )
     formats = {
         InputFormat.PDF: PdfFormatOption(pipeline_options=options),

@@ -72,7 +72,9 @@ def measure(reader: PeerReader, truths: list[Truth], environments: Path, *, fiel
     try:
         readings = list(read_all(reader.python(environments), reader.name, files, DEADLINE))
     except ReaderMissing as error:
-        return f"{reader.label} cannot be opened here: {error} It fetches {reader.fetches or 'nothing'}."
+        return (
+            f"{reader.label} cannot be opened here: {error} It needs {reader.needs or 'its packages alone'}."
+        )
     errors = [reading.error for reading in readings if reading.error]
     if len(errors) == len(readings):
         return f"{reader.label} fails on every document here: {errors[0]}"

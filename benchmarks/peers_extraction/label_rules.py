@@ -40,6 +40,7 @@ def read_fields(lines: Sequence[TextLine]) -> dict[str, str]:
     """The fields that the rules find, in normal form."""
     rows = rows_of([line._replace(text=re.sub("[‐‑‒–]", "-", line.text)) for line in lines])
     text = "\n".join(line.text for row in rows for line in row)
+    tax_id = first(VALUES["tax_id"], text) or beside(rows, "supplier_vat_number", VALUES["number"])
     found = {
         "document_number": beside(rows, "document_number", VALUES["number"])
         or beside(rows, "titled_number", VALUES["number"]),
@@ -51,11 +52,7 @@ def read_fields(lines: Sequence[TextLine]) -> dict[str, str]:
         or largest(text),
         "currency": most_printed(text),
         "iban": re.sub(r"\s", "", first(VALUES["iban"], text) or ""),
-        "supplier_vat_number": re.sub(
-            r"[\s.-]",
-            "",
-            first(VALUES["tax_id"], text) or beside(rows, "supplier_vat_number", VALUES["number"]) or "",
-        ),
+        "supplier_vat_number": re.sub(r"[\s.-]", "", tax_id or ""),
         "supplier_name": party(rows, "supplier_name") or first_name(rows),
         "receiver_name": party(rows, "receiver_name"),
     }
@@ -131,7 +128,7 @@ def _below(rows: Sequence[Sequence[TextLine]], at: int, label: TextLine, count: 
 
 def first(pattern: str, text: str) -> str | None:
     """The first match in a text."""
-    match = re.search(pattern, text, re.I if pattern == VALUES["date"] else 0)
+    match = re.search(pattern, text)
     return match.group() if match else None
 
 

@@ -21,14 +21,14 @@ class PeerReader:
         name: Of its environment and its adapter.
         label: In the table.
         requirements: What pip installs.
-        fetches: What it downloads when it is first used; empty if nothing.
+        needs: What it needs beside its packages; empty if nothing.
         shares: The reader whose environment it runs in; empty if it has one of its own.
     """
 
     name: str
     label: str
     requirements: Sequence[str]
-    fetches: str = ""
+    needs: str = ""
     shares: str = ""
 
     def folder(self, environments: Path) -> Path:
@@ -61,7 +61,7 @@ READERS = (
     PeerReader("docling_text", "Docling without its models, and rules", _DOCLING, shares="docling"),
     PeerReader("pypdfium2", "text layer and rules", ("pypdfium2==5.15.2",)),
     PeerReader("invoice2data", "invoice2data as shipped", ("invoice2data[pdfium,dateparser]==1.0.1",)),
-    PeerReader("docket", "docket-idp", ("docket-idp==0.5.0",), "nothing: bring a language model"),
+    PeerReader("docket", "docket-idp", ("docket-idp==0.5.0",), "a language model, named by DOCKET_TEXT_MODEL"),
     PeerReader("docling", "Docling and rules", _DOCLING, "its layout model, from huggingface.co"),
     PeerReader(
         "doctr", "docTR and rules", ("python-doctr==1.1.0", _TORCH, "torchvision", "pypdfium2"),

@@ -23,7 +23,7 @@ def render() -> str:
     modules: dict[str, list[Evidence]] = {}
     for evidence in all_evidence():
         modules.setdefault(evidence.observe.__module__, []).append(evidence)
-    sections = (_section(module, evidences) for module, evidences in modules.items())
+    sections = (_section(module, pieces) for module, pieces in modules.items())
     return "\n".join([_HEAD, *sections, _relations()])
 
 
@@ -34,11 +34,11 @@ def _relations() -> str:
     return "\n".join([*head, "| name | what is so where it holds |", "|---|---|", *rows, ""])
 
 
-def _section(module: str, evidences: list[Evidence]) -> str:
+def _section(module: str, pieces: list[Evidence]) -> str:
     title = (getdoc(sys.modules[module]) or module).split("\n")[0].removesuffix(".")
     rows = [
         f"| `{evidence.name}` | {_says(evidence)} | {_about(evidence)} | {_standard(evidence)} |"
-        for evidence in evidences
+        for evidence in pieces
     ]
     head = [f"## {title}\n", f"`{module.rpartition('.')[2]}.py`\n"]
     return "\n".join([*head, "| name | what it says | concerns | standard |", "|---|---|---|---|", *rows, ""])

@@ -32,14 +32,14 @@ def main() -> None:
     requests, answers = _claim_pipes()
     watch = Watch()
     watch.start()
-    reading = InProcessReader()
+    reader = InProcessReader()
     try:
         send(answers, {"ready": os.getpid()})
         while True:
             header, data = receive(requests)
             options = read_options_from_json(header["options"])
             watch.begin(options.limits)
-            answer = _answer(reading, header, data, options, watch, answers)
+            answer = _answer(reader, header, data, options, watch, answers)
             watch.end()
             send(answers, *answer)
             del answer, data
@@ -59,7 +59,7 @@ def _claim_pipes() -> tuple[BinaryIO, BinaryIO]:
 
 
 def _answer(
-    reading: InProcessReader,
+    reader: InProcessReader,
     header: dict[str, Any],
     data: bytes,
     options: ReadOptions,
@@ -72,7 +72,7 @@ def _answer(
 
     try:
         if header["do"] == "read":
-            return document_to_message(reading.read(data, options, on_page))
+            return document_to_message(reader.read(data, options, on_page))
         if header["do"] == "unlock":
             from paperformer.documents.saving import unlocked
 
@@ -82,7 +82,7 @@ def _answer(
 
             written, rotations = joined(joined_from_message(header["files"], data), options)
             return {"rotations": list(rotations.items())}, written
-        picture = reading.render(data, options, **header["view"])
+        picture = reader.render(data, options, **header["view"])
         return {"size": picture.size}, picture.tobytes()
     except PaperformerError as error:
         return error_to_json(error), b""

@@ -58,7 +58,9 @@ def _other_account(
 ) -> Iterator[str]:
     """An account that the page does not print, where it prints another one: a known fraud."""
     stated = statement["iban"]
-    others = [field.value for field in fields.get("iban", ()) if field.words and field.checked]
+    others = [
+        candidate.value for candidate in fields.get("iban", ()) if candidate.words and candidate.checked
+    ]
     if stated is not None and others and stated not in others and stated not in printed:
         what = statement["amount_due"]
         asked = (
@@ -72,10 +74,10 @@ def _other_sum(
 ) -> Iterator[str]:
     stated = next((value for name in reversed(_SUMS) if (value := statement[name]) is not None), None)
     likely = [
-        field.value
+        candidate.value
         for name in _SUMS
-        for field in fields.get(name, ())
-        if field.words and field.confidence >= LIKELY and decimal_of(field.value) is not None
+        for candidate in fields.get(name, ())
+        if candidate.words and candidate.confidence >= LIKELY and decimal_of(candidate.value) is not None
     ]
     if stated is not None and likely and all(decimal_of(value) != decimal_of(stated) for value in likely):
         yield f"the code on page {page} {verb} {stated}, the page prints {likely[0]}: compare them"

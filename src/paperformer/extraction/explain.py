@@ -33,7 +33,7 @@ def explain(extraction: Extraction, fields: Iterable[str] | None = None) -> dict
         fields: Only these; None is all that have candidates.
     """
     wanted = extraction.fields if fields is None else [name for name in fields if name in extraction.fields]
-    return {name: [explained(field) for field in extraction.fields[name]] for name in wanted}
+    return {name: [explained(candidate) for candidate in extraction.fields[name]] for name in wanted}
 
 
 def explained(candidate: Candidate) -> Explained:

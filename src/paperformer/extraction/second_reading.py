@@ -60,7 +60,7 @@ def _certainty(fields: Found) -> float:
 
 def _best(fields: Found, name: str, least: float) -> Candidate | None:
     """The likeliest candidate, where it has the least confidence."""
-    return next((field for field in fields.get(name, ())[:1] if field.confidence >= least), None)
+    return next((candidate for candidate in fields.get(name, ())[:1] if candidate.confidence >= least), None)
 
 
 def _amount(candidate: Candidate) -> Decimal:

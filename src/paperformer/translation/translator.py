@@ -80,8 +80,8 @@ class Translator:
         for other, its_folder in zip(rest, others, strict=True):
             _check_fellow(parts, other, folder, its_folder)
         if torch.cuda.is_available():
-            for parts_of_model in (parts, *rest):
-                parts_of_model.model.cuda()
+            for own in (parts, *rest):
+                own.model.cuda()
         return cls(parts, rest)
 
     def translate(
@@ -182,8 +182,8 @@ def _agreeing(found: Sequence[Hypothesis], sharpness: float) -> list[Hypothesis]
 def _reach_of(models: Sequence[TranslationParts]) -> Reach:
     """What all of them can read and write."""
     each = [reach(shape_in(parts.manifest)) for parts in models]
-    targets = [reach_.target for reach_ in each if reach_.target is not None]
-    return Reach(min(reach_.source for reach_ in each), min(targets, default=None))
+    targets = [own.target for own in each if own.target is not None]
+    return Reach(min(own.source for own in each), min(targets, default=None))
 
 
 def _check_fellow(parts: TranslationParts, other: TranslationParts, folder: Path, its_folder: Path) -> None:

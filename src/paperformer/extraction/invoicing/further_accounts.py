@@ -41,7 +41,7 @@ def further_accounts(answer: Extraction, document: Document, labelled: Labelled)
 
     Empty where the seller collects the money itself: then an account may be the buyer's.
     """
-    method = next((field.value for field in answer.fields.get("payment_method", ())[:1]), "")
+    method = next((candidate.value for candidate in answer.fields.get("payment_method", ())[:1]), "")
     fields = [answer.fields.get(name, ())[:1] for name in ("iban", "bank_account_number")]
     read = [candidate for found in fields for candidate in found if candidate.words]
     if not read or method == _DEBIT:
@@ -78,7 +78,7 @@ def banks(answer: Extraction, document: Document, labelled: Labelled) -> tuple[S
         text = cell.text.strip()
         if _BIC.fullmatch(text):
             statements.append(statement(BANK, text, text, _words(cell, document)))
-    country = next((field.value for field in answer.fields.get("supplier_country", ())[:1]), "")
+    country = next((candidate.value for candidate in answer.fields.get("supplier_country", ())[:1]), "")
     for cell in behind_labels(labelled, "bank_account_number") if country == _SWEDEN else ():
         giro = _giro(cell, labelled) if _NATIONAL.fullmatch(cell.text.strip()) else ""
         if giro:

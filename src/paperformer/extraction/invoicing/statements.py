@@ -90,7 +90,7 @@ def _delivered_at_once(words: Sequence[Word]) -> Iterator[Statement]:
 
 def _routing_numbers(answer: Extraction, words: Sequence[Word]) -> Iterator[Statement]:
     """Numbers of the form whose check digits hold, but for those that are numbers of something else."""
-    others = {field.value for name in _NUMBERS for field in answer.fields.get(name, ())}
+    others = {candidate.value for name in _NUMBERS for candidate in answer.fields.get(name, ())}
     for word in words:
         match = _ROUTING.search(word.text)
         if match is not None and match[1] not in others and _holds(match[1]):

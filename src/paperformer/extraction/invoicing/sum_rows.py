@@ -180,7 +180,7 @@ def is_adjustment(row: Row, answer: Extraction) -> bool:
     if amount is None or not amount.words or not row.cells.keys() <= {"description", "total"}:
         return False
     fields = [_likely(answer, name) for name in _ADDED]
-    return any(field is not None and set(field.words) == set(amount.words) for field in fields)
+    return any(candidate is not None and set(candidate.words) == set(amount.words) for candidate in fields)
 
 
 def _lines(answer: Extraction) -> list[Row]:

@@ -38,7 +38,7 @@ def _numbered() -> re.Pattern[str]:
 def tax_registration(answer: Extraction, document: Document) -> tuple[Statement, ...]:
     """What the pages say of the seller's registration, where they say one thing and the seller's country is
     one of those that say it so. Numbers are taken from a text layer alone, for they have no check digits."""
-    country = next((field.value for field in answer.fields.get("supplier_country", ())[:1]), "")
+    country = next((candidate.value for candidate in answer.fields.get("supplier_country", ())[:1]), "")
     statements = [*_numbers(answer, document)] if country in NUMBERED else [*_words(document, country)]
     return tuple(statements[:1]) if len({statement.value for statement in statements}) == 1 else ()
 

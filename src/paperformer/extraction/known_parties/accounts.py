@@ -33,4 +33,4 @@ def other_accounts(fields: Mapping[str, Sequence[Candidate]], parties: Sequence[
 
 
 def _likely(fields: Mapping[str, Sequence[Candidate]], name: str) -> Candidate | None:
-    return next((field for field in fields.get(name, ())[:1] if field.confidence >= LIKELY), None)
+    return next((candidate for candidate in fields.get(name, ())[:1] if candidate.confidence >= LIKELY), None)

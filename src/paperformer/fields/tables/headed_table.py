@@ -229,7 +229,7 @@ def without_heads(items: Sequence[Item], below: int, context: TableContext) -> S
         if total is None or not _is_bare(item, items[:place]):
             continue
         following = items[place + 1 :]
-        end = next((at for at, row in enumerate(following) if _is_bare(row, items[:place])), len(following))
+        end = next((at for at, line in enumerate(following) if _is_bare(line, items[:place])), len(following))
         if end and is_same_sum(sum(totals_of(following[:end])), total.amount):
             heads.add(place)
     others = [item for place, item in enumerate(items) if place not in heads]

@@ -87,8 +87,8 @@ def find_dates(text: str, context: ValueContext) -> Iterator[TextMatch]:
     )
     days = [date.fromisoformat(value) for value in read]
     for match in matches:
-        same = [range_ for range_ in others if range_.slack and range_.start <= match.start < range_.end]
-        if not any(range_.may_be(day) for range_ in same for day in days):
+        same = [other for other in others if other.slack and other.start <= match.start < other.end]
+        if not any(other.may_be(day) for other in same for day in days):
             yield match
     yield from _eight_digits(text, context)
     yield from (

@@ -61,7 +61,9 @@ READERS = (
     PeerReader("docling_text", "Docling without its models, and rules", _DOCLING, shares="docling"),
     PeerReader("pypdfium2", "text layer and rules", ("pypdfium2==5.15.2",)),
     PeerReader("invoice2data", "invoice2data as shipped", ("invoice2data[pdfium,dateparser]==1.0.1",)),
-    PeerReader("docket", "docket-idp", ("docket-idp==0.5.0",), "a language model, named by DOCKET_TEXT_MODEL"),
+    PeerReader(
+        "docket", "docket-idp", ("docket-idp==0.5.0",), "a language model, named by DOCKET_TEXT_MODEL"
+    ),
     PeerReader("docling", "Docling and rules", _DOCLING, "its layout model, from huggingface.co"),
     PeerReader(
         "doctr", "docTR and rules", ("python-doctr==1.1.0", _TORCH, "torchvision", "pypdfium2"),

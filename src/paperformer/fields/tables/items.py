@@ -24,7 +24,7 @@ _MOST_ABOVE_CLOSING = 5  # a total alone: two rows of a name, number and price, 
 _MOST_BELOW = 24
 _INDENT_LEAST, _INDENT_MOST = 0.5, 4.0  # ems by which such a line stands right of its name
 _OF_LINES = ("description", "code", "discount")
-_WIDER = 1.15  # times a distance: from here on another one is wider
+WIDER = 1.15  # times a distance: from here on another one is wider
 _NEARER = 1.25  # times a distance: from here on another one is clearly wider
 
 
@@ -119,7 +119,7 @@ class _Grouping:
             for place in (first - 1, last)
             if 0 <= place < len(self._gaps) and (gap := self._gaps[place]) is not None
         ]
-        is_together = inside and outside and min(outside) > _WIDER * max(inside)
+        is_together = inside and outside and min(outside) > WIDER * max(inside)
         return self.weights.together if is_together else 0.0
 
     @cached_property

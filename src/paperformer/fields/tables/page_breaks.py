@@ -9,9 +9,8 @@ from itertools import pairwise, takewhile
 from paperformer.fields.tables.headed_readings import headed_readings
 from paperformer.fields.tables.header import Header
 from paperformer.fields.tables.item import Item
+from paperformer.fields.tables.items import WIDER
 from paperformer.fields.tables.rows import RowReading, TableContext
-
-_WIDER = 1.15  # times the distance of two rows of a text: from here on another distance is wider
 
 
 def going_on(
@@ -57,4 +56,4 @@ def _end_a_line(texts: Sequence[RowReading], following: Item) -> bool:
         return True
     own = [below.row.middle - above.row.middle for above, below in pairwise(texts)]
     gap = following.readings[0].row.middle - texts[-1].row.middle
-    return bool(own) and gap > _WIDER * max(own)
+    return bool(own) and gap > WIDER * max(own)
